@@ -65,7 +65,7 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
                 reported.add(path)
                 what = f"{path} could name {other} instead of {name}, and no expectation would fail"
                 why = "figures and aids show the example that it names, and how it ends"
-                fix = f"expect what the example must be, as that: examples[{path}].then.winner == …"
+                fix = f"write what the example must show, such as that: examples[{path}].then.winner == …"
                 place = game.source["facts"].place_of(fact)
                 diagnostics.report(Code.EXAMPLE_UNEXPECTED, place, what=what, why=why, fix=fix)
 

@@ -107,7 +107,7 @@ class Word:
 
     @cached_property
     def ink(self) -> tuple[float, float]:
-        """How far the glyphs reach above and below the baseline, in em; both are positive inside the letters."""
+        """How far the glyphs reach above and below the baseline, in em; both numbers are usually positive."""
         return self.face.ink(self.glyphs, self.offsets)
 
 

@@ -239,7 +239,7 @@ _TIMES = lazy_pattern(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 
 def _read_times(state: StateInline, silent: bool) -> bool:
-    """Markdown's rule for a single asterisk between letters or digits, which marks nothing."""
+    """Print a single asterisk between letters or digits instead of reading it as a mark."""
     if not _TIMES.match(state.src, state.pos):
         return False
     if not silent:

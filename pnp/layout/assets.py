@@ -29,12 +29,12 @@ class Assets:
     def drawing(
         self, path: str, place: Place, diagnostics: Diagnostics, fonts: FontSet | None = None
     ) -> Drawing | None:
-        """Return a parsed SVG file; None when it is no SVG that can be drawn.
+        """Return a parsed SVG file; None if it is not an SVG that can be drawn.
 
         Args:
             path: From templates/, an .svg or a compressed .svgz; .svg may be left out.
             place: The place that names it.
-            diagnostics: Each fault in the file is added, each time that it is asked for.
+            diagnostics: Each fault in the file is added, at every call.
             fonts: The project's fonts, for texts in the file.
 
         Raises:
@@ -45,7 +45,7 @@ class Assets:
         if drawing is not None:
             diagnostics.extend(drawing.warnings)
             return drawing
-        from pnp.layout.svg.items import parse_drawing  # a game without drawings loads no reader of them
+        from pnp.layout.svg.items import parse_drawing  # a game without drawings does not load their reader
         from pnp.layout.svg.setting import Sources
 
         with activity(full, Place(full)):
@@ -80,11 +80,11 @@ class Assets:
 
 
 def with_slashes(path: str) -> str:
-    """Return a path as it is written on Windows, with backslashes, with slashes instead."""
+    """Return a path with slashes in place of the backslashes of Windows."""
     return path.replace("\\", "/")
 
 
 def drawing_path(path: str) -> str:
-    """Return the path of a drawing from the project's folder, for one from templates/ that may lack its .svg."""
+    """Return the path of a drawing from the project's folder, given its path from templates/, with or without .svg."""
     path = with_slashes(path)
     return f"templates/{path}" + ("" if path.lower().endswith((".svg", ".svgz")) else ".svg")

@@ -1,7 +1,7 @@
-"""A laid-out face → its texts that stand out too little from their ground; and colours that can be read on a ground.
+"""A laid-out face → its texts whose contrast with their ground is too low; and colours that can be read on a ground.
 
-The ground of a word is what was painted last under its middle before the word. A picture is sampled all over the box of
-the words, as it may be light here and dark there. A text that is drawn again a little aside is a shadow and may be
+The ground of a word is the last item painted under its middle before it. A picture is sampled all over the box of
+the words, as it may be light here and dark there. A text that is drawn again with a small offset is a shadow and may be
 faint.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MIN_CONTRAST = 4.5
-"""Least contrast: luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
+"""The least contrast: luminance of the lighter divided by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
 
 MIN_OF_LARGE = 3.0
 LARGE, LARGE_BOLD, BOLD = 18 * MM_PER_PT, 14 * MM_PER_PT, 700
@@ -34,10 +34,10 @@ STEP = 0.01
 """The step of lightness, from 0 to 1, by which a colour is changed until it can be read."""
 
 MIN_ON_PICTURE = 3.0
-"""Least contrast over a picture, in its worst quarter: a mean says less, as the colours vary so much."""
+"""The least contrast over the worst quarter of a picture; a mean would hide the worst places."""
 
 SHADOW_REACH = 3.0
-"""How far from its text a shadow may lie, mm."""
+"""The largest distance of a shadow from its text, mm."""
 
 ACROSS, DOWN = 12, 3
 """How many samples of a picture are taken under a text, across and down."""
@@ -48,7 +48,7 @@ SMALL = 240
 
 @frozen_dataclass(slots=True)
 class Faint:
-    """A text that stands out too little.
+    """A text whose contrast is too low.
 
     Attributes:
         fill: How the text is painted.

@@ -1,4 +1,4 @@
-"""Items → the same as in a mirror: what stood left stands right, but letters and pictures stay readable."""
+"""Items → the same items mirrored: left and right are exchanged, but letters and pictures stay readable."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from pnp.core.units import Mm
 
 
 def mirrored_frame(frame: Frame) -> Frame:
-    """Return a frame with its items and boxes at the other side."""
+    """Return a frame with its items and boxes mirrored."""
     boxes = mirrored_boxes(frame.boxes, frame.width)
     return replace(frame, items=mirrored(frame.items, frame.width), boxes=boxes)
 
 
 def mirrored_boxes(boxes: Iterable[ElementBox], width: Mm) -> tuple[ElementBox, ...]:
-    """Return boxes at the other side of a middle; the width is twice the distance from x = 0 to it, mm."""
+    """Return boxes mirrored about a vertical axis; ``width`` is twice the x of the axis, mm."""
     return tuple(box._replace(box=_box(box.box, width)) for box in boxes)
 
 
 def mirrored(items: Iterable[Item], width: Mm) -> tuple[Item, ...]:
-    """Return items at the other side of a middle.
+    """Return items mirrored about a vertical axis.
 
     Outlines are reflected; letters, drawings and pictures are moved and look as before.
 
     Args:
         items: The items.
-        width: Twice the distance from x = 0 to the middle, mm.
+        width: Twice the x of the axis, mm.
     """
     return tuple(_mirrored(item, width) for item in items)
 
@@ -79,7 +79,7 @@ def _path(path: Path, width: Mm) -> Path:
 
 
 def _across(width: Mm) -> Matrix:
-    """Return the matrix that reflects x about the half of a width."""
+    """Return the matrix that reflects x about half of a width."""
     return (-1.0, 0.0, 0.0, 1.0, width, 0.0)
 
 
@@ -88,7 +88,7 @@ def _box(box: Box, width: Mm) -> Box:
 
 
 def _paint(paint: Paint, width: Mm) -> Paint:
-    """Return a colour, or a gradient with its line at the other side."""
+    """Return a colour, or a gradient with its line mirrored."""
     match paint:
         case LinearGradient():
             return paint._replace(x1=width - paint.x1, x2=width - paint.x2)

@@ -11,7 +11,7 @@ from pnp.layout.contrast import SHADOW_REACH
 from pnp.layout.surfaces import Layer, ground_under, middle_of, texts_of
 
 MAX_OVER = 0.2
-"""Most of a text, from its capitals' top to its baseline, that may lie over another: italics lean into the next."""
+"""The largest part of a text, from its capitals' top to its baseline, that may lie over another: italics lean over."""
 
 TEXT_ACROSS, TEXT_DOWN = 16, 4
 """How many samples of a text's ink are taken, across and down."""
@@ -84,7 +84,7 @@ def _ink(text: Text) -> Box:
 
 
 def _is_shadow_of(lower: _PlacedText, upper: _PlacedText) -> bool:
-    """Whether the upper text is the lower one again, a little aside."""
+    """Whether the upper text is the lower one again, with a small offset."""
     (x, y), (left, top) = (middle_of(placed.text, placed.matrix) for placed in (lower, upper))
     return lower.text.text == upper.text.text and max(abs(x - left), abs(y - top)) < SHADOW_REACH
 

@@ -1,8 +1,8 @@
 """The bytes of a picture in any common format → a checked Picture, PNG or JPEG; and one with a bleed made of its edge.
 
-A picture is unpacked once here, so that a broken one is reported; renderers unpack it again. PNG and JPEG stay byte for
-byte, with their ICC profiles, but for metadata (EXIF, XMP, IPTC, and whatever follows the end), as cameras write the
-owner and the place there. Other formats become PNG, or JPEG where that is far smaller.
+A picture is decoded once here, so that a broken one is reported; renderers decode it again. PNG and JPEG keep their
+bytes, with ICC profiles, except metadata (EXIF, XMP, IPTC, and bytes after the end), in which cameras write the owner
+and the place. Other formats become PNG, or JPEG where that is far smaller.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Raster
 
 MAX_PIXELS = 89_000_000
-"""Most pixels of a picture: an A3 page at 600 dpi. It fits a home computer's memory, and Pillow does not warn."""
+"""The most pixels of a picture: an A3 page at 600 dpi. It fits a home computer's memory, and Pillow does not warn."""
 
 KEPT = ("PNG", "JPEG")
-"""Formats that PDF has, and whose files are kept."""
+"""Formats that PDF supports, whose files are kept."""
 
 FORMATS = (
     *KEPT, "WEBP", "AVIF", "TIFF", "GIF", "BMP", "PSD", "JPEG2000", "TGA", "ICO", "ICNS", "PPM", "QOI", "PCX",
     "DDS", "SGI",
 )  # fmt: skip
-"""Formats that Pillow unpacks by itself, by their content; others start programs (EPS, WMF) or hold no pictures."""
+"""Formats that Pillow detects by content and decodes itself; others start programs (EPS, WMF) or are not pictures."""
 
 LOSSY = ("WEBP", "AVIF", "JPEG2000")
-"""Formats of photographs, which become JPEG where PNG would take more than LARGER times the bytes."""
+"""Formats of photographs, which become JPEG if PNG would take more than LARGER times the bytes."""
 
 LARGER = 3
 QUALITY = 95
@@ -56,7 +56,7 @@ _METADATA_CHUNKS = (b"eXIf", b"tEXt", b"zTXt", b"iTXt", b"tIME")
 def without_metadata(content: bytes) -> bytes:
     """Return a picture file without EXIF, XMP, IPTC, comments, and bytes after its end.
 
-    From the first place that breaks the format on, the file stays as it is.
+    From the first place that violates the format, the file is kept unchanged.
     """
     if content.startswith(_JPEG):
         return _jpeg(content)
@@ -96,7 +96,7 @@ def _png(content: bytes) -> bytes:
 
 
 def read_picture(content: bytes, path: str, place: Place) -> Picture:
-    """Unpack a picture to its last pixel; return it upright, as its EXIF orientation says, and without metadata.
+    """Decode a picture completely; return it upright, by its EXIF orientation, and without metadata.
 
     Args:
         content: The bytes of the file.
@@ -135,7 +135,7 @@ def read_picture(content: bytes, path: str, place: Place) -> Picture:
 
 
 def _what_it_is(content: bytes, path: str) -> tuple[str, str]:
-    """Return what a file that cannot be read as a picture is, and the fix for it."""
+    """Return a description of a file that cannot be read as a picture, and the fix."""
     start = content[:1000].lower()
     if not content.strip(b"\0"):
         return f"{path} is empty", "copy or download it again"
@@ -160,12 +160,12 @@ def _formats_of(content: bytes) -> tuple[str, ...]:
 
 
 def make_picture(content: bytes, size: tuple[int, int], path: str) -> Picture:
-    """Return a picture of the bytes of a PNG or JPEG file, of a size in pixels."""
+    """Return a picture made from the bytes of a PNG or JPEG file and its size in pixels."""
     return Picture(hashlib.sha256(content).hexdigest()[:16], content, *size, path)
 
 
 def _printable(image: Raster) -> Raster:
-    """Return a picture in a mode that PNG has: grey or RGB, 8 bits for each channel."""
+    """Return a picture in a mode that PNG supports: grey or RGB, 8 bits per channel."""
     from PIL import ImageCms
 
     if image.mode[0] == "I":
@@ -175,7 +175,7 @@ def _printable(image: Raster) -> Raster:
     if image.mode in ("CMYK", "LAB", "YCbCr", "HSV"):
         if profile := _profile_of(image):
             image = ImageCms.profileToProfile(image, profile, ImageCms.createProfile("sRGB"), outputMode="RGB") or image
-        image.info.pop("icc_profile", None)  # that of its own colours
+        image.info.pop("icc_profile", None)  # the profile of its original colours
         return image.convert("RGB")
     if image.mode in ("PA", "La", "RGBa", "RGBX"):
         return image.convert("RGB" if image.mode == "RGBX" else "LA" if image.mode == "La" else "RGBA")
@@ -195,7 +195,7 @@ def _profile_of(image: Raster) -> ImageCms.ImageCmsProfile | None:
 
 
 def _from_floats(image: Raster) -> Raster:
-    """Convert a picture of real numbers to 8 bits: its numbers go to 1, or to 255 where some are larger."""
+    """Convert a picture of real numbers to 8 bits: they range to 1, or to 255 if some are larger."""
     highest = image.getextrema()[1]
     scale = 255.0 if isinstance(highest, float) and highest <= 1 else 1.0
     return image.point(lambda value: value * scale).convert("L")
@@ -206,7 +206,7 @@ def _in_eight_bits(image: Raster) -> Raster:
 
     Where the file names one value as transparent, the result has an alpha channel.
 
-    Pillow itself cuts such values off at 255, which makes all but black white.
+    Pillow itself clips such values at 255, which makes everything but black white.
     """
     from PIL import Image as Pillow
     from PIL import ImageChops
@@ -226,7 +226,7 @@ def _in_eight_bits(image: Raster) -> Raster:
 
 
 def _encoded(image: Raster, original: Raster) -> bytes:
-    """Return a changed picture as a file: of its original format, if PDF has that, or else of the better of both."""
+    """Return a changed picture as a file in its original format, or as the better one of PNG and JPEG."""
     if original.format in ("JPEG", "MPO"):
         return _saved(image, "JPEG", original)
     png = _saved(image, "PNG", original)
@@ -251,7 +251,7 @@ def _too_large(path: str, place: Place) -> Fault:
 
 
 Extension = Literal["mirror", "stretch"]
-"""How a picture goes on beyond its edge: mirrored, or in the colours of its last pixels."""
+"""How a picture continues beyond its edge: mirrored, or in the colours of its last pixels."""
 
 
 @lru_cache(maxsize=256)
@@ -272,15 +272,15 @@ def extended_picture(
         image.load()
         part = image.convert("RGBA" if "transparency" in image.info else image.mode.replace("P", "RGB")).crop(shown)
         left, top, right, bottom = margins
-        wide = _extended(part, left, right, extension)
+        wide = _with_margins(part, left, right, extension)
         upright = wide.transpose(Pillow.Transpose.TRANSPOSE)
-        whole = _extended(upright, top, bottom, extension).transpose(Pillow.Transpose.TRANSPOSE)
+        whole = _with_margins(upright, top, bottom, extension).transpose(Pillow.Transpose.TRANSPOSE)
         whole.info = image.info
         content = _saved(whole, image.format or "PNG", image)
     return make_picture(content, whole.size, picture.file)
 
 
-def _extended(image: Raster, left: int, right: int, extension: Extension) -> Raster:
+def _with_margins(image: Raster, left: int, right: int, extension: Extension) -> Raster:
     """Return a picture with margins at its left and right."""
     from PIL import Image as Pillow
 

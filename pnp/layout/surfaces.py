@@ -1,4 +1,4 @@
-"""Items of a Frame → what is painted at a point, and each text with what was painted before it."""
+"""Items of a Frame → the paint at a point, and each text with the items painted before it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Layer = tuple[tuple[Item, ...], Matrix]
 """Items that were painted before, and the matrix from their coordinates to the frame's."""
 
 GroundAt = tuple[Path | Image, Point]
-"""What lies under a point, and the point in that item's coordinates."""
+"""The item under a point, and the point in that item's coordinates."""
 
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
-    """Return the paint of the last item over a point; "" for a picture, None when nothing is there."""
+    """Return the paint of the topmost item at a point; "" for a picture, None for bare paper."""
     hit = topmost_item(items, point)
     if hit is None:
         return None
@@ -29,7 +29,7 @@ def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
 
 
 def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, Point] | None:
-    """Return the last filled path or picture over a point, and the point in that item's coordinates."""
+    """Return the topmost filled path or picture at a point, and the point in that item's coordinates."""
     for item in reversed(items):
         hit: tuple[Path | Image, Point] | None = None
         if isinstance(item, Path | Image):
@@ -52,7 +52,7 @@ def _covers(item: Path | Image, point: Point) -> bool:
 
 
 def shows_ground(picture: Picture) -> bool:
-    """Whether any of what is below a picture is seen through it."""
+    """Whether a picture lets something below it show through."""
     return isinstance(picture, Sketch) or is_clear_picture(picture.content)
 
 
@@ -67,11 +67,11 @@ def is_clear_picture(content: bytes) -> bool:
         return any(image.convert("RGBA").getchannel("A").histogram()[:255])
 
 
-# --- texts, and what was painted before them
+# --- texts, and the items painted before them
 
 
 def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
-    """Yield each text of a frame with its ground; None where that is paper or a picture."""
+    """Yield each text of a frame with the paint of its ground; None if that is paper or a picture."""
     for text, matrix, below in texts_of(frame.items, IDENTITY, ()):
         ground = ground_under(middle_of(text, matrix), below)
         yield text, ground[0].fill if ground and isinstance(ground[0], Path) else None
@@ -95,7 +95,7 @@ def middle_of(text: Text, matrix: Matrix) -> Point:
 
 
 def ground_under(point: Point, layers: tuple[Layer, ...]) -> GroundAt | None:
-    """Return what lies under a point; None where it is paper."""
+    """Return the item under a point; None for bare paper."""
     for items, matrix in reversed(layers):
         ground = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
         if ground is not None:

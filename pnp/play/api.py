@@ -53,12 +53,12 @@ def simulate(
         project: The folder with ``data/``, ``templates/`` and ``fonts/``.
         game: Its name.
         players: Numbers of players; none means all that the game is for.
-        bots: Names; none means those of the game, which change seats from game to game.
-        games: How many; None plays until the report is sure enough.
+        bots: Names of bots; none means the game's own, which change seats from game to game.
+        games: How many games to play; None plays until the report is certain.
         values: Values of the table to set, as ``--set`` does.
         seed: The same seed gives the same games.
         jobs: How many processes play.
-        limits: What reading the game may take, and what each game may take.
+        limits: The time and memory that reading the game, and each game played, may take.
     """
     from pnp.play.simulate import local_processes, run, setups
     from pnp.workers.supervisor import supervised
@@ -78,7 +78,7 @@ def simulate(
 
 
 def _opened(files: Files, game: str, _step: Progress) -> tuple[Playable | None, Diagnostics]:
-    """Return a game that can be played, and why it cannot."""
+    """Return the playable game, None if it cannot be played, and the faults found."""
     from pnp.play.simulate import open_playable
 
     diagnostics = Diagnostics()

@@ -1,7 +1,7 @@
 """Who picks for the seats of a game: built-in bots, those of bots.py and of packages, or the picks of a recorded game.
 
 A built-in bot is an entry of ``BOT_KINDS``. Chance comes from one random number stream that the seed names. A random
-player takes one number of it for each pick; recorded picks take one, too, so that the shuffles stay the same. Other
+player takes one number from it for each pick; recorded picks take one, too, so that the shuffles stay the same. Other
 bots have a stream of their own, and declare which they draw from.
 """
 
@@ -37,7 +37,7 @@ class PlayedPosition(NamedTuple):
 
 
 ReplayPosition = Callable[..., PlayedPosition]
-"""Returns the position of now, played again from the picks; takes a function that returns watchers of its table."""
+"""Rebuilds the current position by replaying the picks; its argument returns watchers of the rebuilt table."""
 
 
 @frozen_dataclass
@@ -50,7 +50,7 @@ class BotSeat:
         table: The table, hidden cards included.
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
-        position: Returns the position, for bots that try what follows; None where it cannot be played again.
+        position: Rebuilds the current position, for bots that try moves; None where the game cannot be replayed.
     """
 
     program: Program
@@ -90,7 +90,7 @@ class SizedBot(NamedTuple):
 
 
 def pick_each(random: Callable[[], float], choices: Any) -> Any:
-    """Return one option by chance for each seat; takes a random number for each.
+    """Return a randomly chosen option for each seat; each takes one random number.
 
     Raises:
         IndexError: A seat has nothing to pick from.
@@ -110,7 +110,7 @@ BOT_KINDS: Mapping[str, BotKind] = {
 }
 
 SEARCH = "search:"
-"""How the name of a searching bot begins; the number of playouts follows."""
+"""The prefix of a searching bot's name; the number of playouts follows."""
 
 
 def is_search(name: str) -> bool:
@@ -164,7 +164,7 @@ def bots_choose(program: Program, setup: GameSetup, table: Table, position: Repl
         program: The game.
         setup: The players, bots, seed and options.
         table: The table.
-        position: Returns the position of now again, for bots that try what follows.
+        position: Rebuilds the current position, for bots that try moves.
     """
     names = set(setup.bots)
     if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
@@ -202,7 +202,7 @@ def bot_pick(program: Program, name: str, table: Table, seat: int, own: Callable
 def seen_pick(
     bot: Choose, table: Table, seat: int, seen: Any, options: Sequence[Any], random: Callable[[], float]
 ) -> Any:
-    """Return the option that a bot picks, which is given the options as its seat sees them."""
+    """Give a bot the options as its seat sees them, and return the one that it picks."""
     faces = table.seen_options(seat, options)
     picked = bot(seen, faces, random)
     if faces is options:
@@ -211,9 +211,9 @@ def seen_pick(
 
 
 def _uncallable(bot: Choose) -> Failure:
-    """Return the failure of a bot with other parameters than bots have."""
+    """Return the failure of a function of bots.py that does not have the parameters of a bot."""
     code, name = bot.__code__, bot.__name__
-    what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take what a bot is given"
+    what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take the arguments of a bot"
     fix = f"write def {name}(seen, options, random):"
     return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 

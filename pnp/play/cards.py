@@ -17,7 +17,7 @@ T = TypeVar("T")
 def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
     """Return the cards in random order, in a new list (Fisher and Yates, by Durstenfeld's method).
 
-    It is written out, as ``random.shuffle`` may draw other numbers in another Python, yet a seed must give one game.
+    ``random.shuffle`` may draw other numbers in other versions of Python, yet a seed must always give one game.
 
     Args:
         random: Returns a number from 0 up to 1; called for each card but one.
@@ -31,7 +31,7 @@ def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
 
 
 def take(pile: list[T], count: int) -> list[T]:
-    """Take up to so many cards off the top of a pile and return them, the topmost last."""
+    """Take up to ``count`` cards off the top of a pile and return them, the topmost last."""
     if count < 1:
         return []
     taken = pile[-count:]
@@ -94,7 +94,7 @@ class PlayingCard:
 
 @frozen_dataclass
 class FaceDown:
-    """An option that is a card which the asked seat does not see: where it lies, and nothing of its face.
+    """A face-down card as an option: the seat that is asked sees where it lies, but not its face.
 
     Attributes:
         pile: The name of its pile.
@@ -111,7 +111,7 @@ class FaceDown:
 
 
 Exchange = Mapping[PlayingCard, PlayingCard]
-"""For each card that lies elsewhere now, the card in its place."""
+"""Maps each card that has moved to the card that now lies in its place."""
 
 
 def cards_in(value: Any) -> Iterator[PlayingCard]:
@@ -124,7 +124,7 @@ def cards_in(value: Any) -> Iterator[PlayingCard]:
 
 
 def exchanged(value: Any, cards: Mapping[PlayingCard, PlayingCard | FaceDown]) -> Any:
-    """Return an option or a pick with what stands in the place of each of its cards."""
+    """Return an option or a pick with its cards replaced as ``cards`` says."""
     if isinstance(value, PlayingCard):
         return cards.get(value, value)
     if isinstance(value, tuple):

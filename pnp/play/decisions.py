@@ -32,7 +32,7 @@ class QuestionForAll(list[Any]):
     is_secret = False
 
 
-# Picks by seat, or a list of them: the form of the options.
+# Picks have the form of the options: by seat, or a list.
 Asking = Generator[Question | QuestionForAll, Any, Any]
 
 

@@ -49,8 +49,7 @@ MODULES = (
     "rules",
     "workers/__init__",
 )
-"""The modules of pnp that play games in a browser, by their paths without ``.py``; those of the bot that searches not
-counted."""
+"""The modules of pnp that play games in a browser, by their paths without ``.py``; the searching bot needs more."""
 
 
 def needed_files() -> tuple[str, ...]:
@@ -150,7 +149,7 @@ def _names(entry: Mapping[str, Any], language: str) -> Names:
 
 
 def open_packed(text: str, rules: str, bots: str = "") -> Callable[[str], str]:
-    """Return the function that answers wishes at the tables of one game: JSON in, JSON out; see ``unpacked``.
+    """Return the function that answers requests at tables of one game: JSON in, JSON out; see ``unpacked``.
 
     What the game's code prints is discarded.
     """

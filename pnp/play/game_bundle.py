@@ -20,7 +20,7 @@ USUAL_BOTS: tuple[str, ...] = ("random",)
 """The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
 
 PERSON = "person"
-"""Who sits where people play; any other name is a bot's."""
+"""The name that marks a person's seat among ``bots``; any other name is a bot's."""
 
 Bounds = tuple[float, float]
 
@@ -152,7 +152,7 @@ class GameSetup:
 
 
 def _order(items: Sequence[str], number: int) -> Iterator[str]:
-    """Yield one of all orders of items, by number; the first item changes most often."""
+    """Yield the items in one of their permutations, by its number; the first item changes most often."""
     rest = list(items)
     while rest:
         number, place = divmod(number, len(rest))

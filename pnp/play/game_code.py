@@ -25,7 +25,7 @@ Choose = Callable[[Any, Any, Callable[[], float]], Any]
 
 
 IMAGINE = "imagine"
-"""The function of bots.py that is no bot: it lays cards for players who search."""
+"""The one function of bots.py that is not a bot: it imagines hidden cards for bots that search."""
 
 
 @frozen_dataclass
@@ -37,7 +37,7 @@ class Program:
         parts: The functions of rules.py by name.
         bots: The functions of bots.py by name.
         decks: The cards by deck.
-        imagine: The function of bots.py that lays what a seat cannot know otherwise; None without one.
+        imagine: The function of bots.py that imagines hidden cards for a seat; None without one.
     """
 
     bundle: GameBundle
@@ -59,7 +59,7 @@ class Program:
         Args:
             players: The number of players.
             random: The source of chance.
-            options: Values of the table, and facts that differ from the game's; one value for a tuple is a tuple of it.
+            options: Values of the table, and facts that differ from the game's; a tuple may be given as a single value.
         """
         facts = {name: option for name, option in options.items() if name in self.facts}
         table = self.table(players, self.decks, named({**self.facts, **facts}) if facts else self.facts, random)
@@ -139,12 +139,12 @@ def run_module(
     try:
         exec(compile(code, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
     except SyntaxError as error:
-        what = f"{error.msg}: not Python"
+        what = f"not Python: {error.msg}"
         raise GameBroken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
     except TooLong as late:
-        what, why = f"{file} does not come to its end when it is loaded", "what stands outside functions is run first"
+        what, why = f"{file} does not finish loading", "code outside functions runs first"
         hung = failure_of(late, Code.RULES_HANG, (file,), file)
-        raise GameBroken(replace(hung, what=what, why=why, fix="take the loop into a function", is_hang=True)) from None
+        raise GameBroken(replace(hung, what=what, why=why, fix="move the loop into a function", is_hang=True)) from None
     except BaseException as error:
         raise GameBroken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
     return module
@@ -170,27 +170,27 @@ _SLIPS: Sequence[tuple[type[BaseException], str, str, str]] = (
     (
         KeyError,
         r"^\d+$",
-        "picks come back by the seats that were asked, which are counted from 0",
+        "picks are keyed by the seats that were asked, which are counted from 0",
         "card = yield from ask(seat, options) gives the pick itself",
     ),
-    (IndexError, "^pop from empty list", "the pile has no cards left", "write take(pile, 1), which may give none"),
+    (IndexError, "^pop from empty list", "the pile has no cards left", "write take(pile, 1), which then returns []"),
     (EOFError, "", "rules run without a keyboard", "write pick = yield from ask(seat, options), not input()"),
     (OSError, "reading from stdin", "rules run without a keyboard", "write pick = yield from ask(seat, options)"),
     (TypeError, "must derive from BaseException", "an end is returned, not raised", 'write return End("why", scores)'),
     (
         TypeError,
         r"^game\(\) (missing|takes)",
-        "game is given the table, which knows the players",
+        "game takes one argument, the table, which knows the players",
         "write def game(table): and read table.players, table.facts, table.decks",
     ),
     (
         TypeError,
         "'?NoneType'?",
-        "a field with ? is None on a card without it, and so is what a function without return gives",
-        "write (card.field or 0), or test for None before",
+        "a field with ? is None on a card without it, and a function without return returns None",
+        "write (card.field or 0), or test for None first",
     ),
 )
-"""What beginners write, as the exception that it raises: its kind, a pattern of its message, why, and a fix."""
+"""Common mistakes of beginners: the type of the exception, a pattern of its message, why it is raised, and a fix."""
 
 
 def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
@@ -215,19 +215,19 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
         if isinstance(error, kind) and re.search(pattern, message):
             return Failure(code, what, file, line, why, fix)
     if isinstance(error, TypeError) and message.startswith("'int' object is not"):
-        why = "a pile that a player does not see is its number of cards" if file in files[1:] else ""
+        why = "a bot sees only the number of cards of a hidden pile, not a list" if file in files[1:] else ""
         return Failure(code, what, file, line, why)
     if not isinstance(error, AttributeError):
         return Failure(code, what, file, line)
     match error.obj:
         case dict() if not isinstance(error.obj, Named):
-            fix = f"picks come back by seat: picks[seat].{error.name}"
+            fix = f"picks are keyed by seat: picks[seat].{error.name}"
             return Failure(code, what, file, line, fix=fix)
         case Table():
             subject = "the table has"
         case FaceDown():
-            what, why = f"a card that lies face down shows no {error.name}", "a bot is given what its seat sees"
-            return Failure(code, what, file, line, why, "pick it by its pile, owner and place, or by chance")
+            what, why = f"a card that lies face down shows no {error.name}", "a bot sees only what its seat sees"
+            return Failure(code, what, file, line, why, "choose by its pile, owner and place, or by chance")
         case PlayingCard():
             subject = f"{error.obj} has"
         case Named():

@@ -1,6 +1,6 @@
 """A Program and a GameSetup → a played game; one loop for random and other bots, recorded picks and worked examples.
 
-Chance comes from one random number stream that the seed names. A random player takes one number of it for each pick;
+Chance comes from one random number stream that the seed names. A random player takes one number from it for each pick;
 recorded picks take one, too, so that the shuffles stay the same. Other bots have a stream of their own.
 """
 
@@ -40,7 +40,7 @@ class Watcher(Protocol):
 
 
 def with_watchers(rules: Rules, watchers: Sequence[Watcher]) -> Rules:
-    """Return the rules with watchers; a generator like them."""
+    """Return a generator that plays the rules and calls the watchers."""
     try:
         choices = next(rules)
         while True:
@@ -111,7 +111,7 @@ def _play(
     rules = program.parts["game"](table)
     if not isinstance(rules, Generator):
         what = "game asks no player: it has no yield"
-        raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
+        raise GameBroken(Failure(Code.RULES_YIELD, what, fix="yield the options of each player"))
     played.rules = rules
     again = partial(replayed, program, played.setup, played.log)
     choose = chooser(table) if chooser else bots_choose(program, played.setup, table, again)
@@ -122,7 +122,7 @@ def _play(
     end = checked_end(end, program.bundle, table.players)
     if len(played.log) < program.bundle.decisions[0]:
         decisions = counted(len(played.log), "decision")
-        what = f"the game is over after {decisions}, of {program.bundle.decisions[0]:g} at the least"
+        what = f"the game is over after {decisions}, and must take at least {program.bundle.decisions[0]:g}"
         raise _out_of_bounds(Code.RULES_LENGTH, what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
 
@@ -140,7 +140,7 @@ def replayed(
         program: The game.
         setup: The players, bots, seed and options.
         log: The picks of each decision so far.
-        draws: Whether the picks of each seat have drawn from the table's chance; None for those of the setup's bots.
+        draws: For each seat, whether its picks took numbers from the table's stream; None for what the setup's bots do.
         watch: Returns watchers of the table.
     """
     table = program.lay_table(setup.players, random_stream(setup.seed), setup.values)
@@ -171,9 +171,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
             return stop.value
         if len(log) >= most:
             what = f"the game goes on after {counted(len(log), 'decision')}"
-            raise GameBroken(
-                Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take")
-            )
+            raise GameBroken(Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the largest number"))
         picks = choose(choices)
         log.append(picks)
 
@@ -209,7 +207,7 @@ def _out_of_bounds(code: Code, what: str, why: str = "") -> GameBroken:
 
 
 def with_failures(program: Program, played: PlayedGame, action: Callable[[], None]) -> None:
-    """Run project code; turn any exception into Broken with the game and its place in the code."""
+    """Run project code; turn any exception into GameBroken with the game and its place in the code."""
     bundle = program.bundle
     files = (bundle.rules_file, bundle.bots_file)
     try:
@@ -222,8 +220,8 @@ def with_failures(program: Program, played: PlayedGame, action: Callable[[], Non
         raise GameBroken(_with_line(failure, program, played)) from None
     except TooLong as late:
         failure = failure_of(late, Code.RULES_HANG, files, bundle.rules_file)
-        what = "the game does not come to its end, nor to a decision"
-        why = "rules that loop for ever would hold up a check for ever"
+        what = "the rules reach neither the end nor a decision"
+        why = "rules that loop forever would block the check"
         failure = replace(failure, what=what, why=why, is_hang=True)
         raise GameBroken(replace(failure, setup=played.setup, decision=len(played.log))) from None
     except Interrupted:
@@ -241,8 +239,8 @@ def with_failures(program: Program, played: PlayedGame, action: Callable[[], Non
 def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failure:
     """Return a failure with its line, if that is missing.
 
-    It is the line of the yield at which the rules stand, or that at which their function begins, if they have come to
-    their end; for a bot's pick, that at which the bot begins.
+    It is the line of the current yield, or the first line of the rules' function if they have ended; for a bot's pick,
+    the first line of the bot.
     """
     if failure.seat is not None and not failure.line:
         bot = program.bots.get(played.setup.line_up()[failure.seat])
@@ -254,7 +252,7 @@ def _with_line(failure: Failure, program: Program, played: PlayedGame) -> Failur
 
 
 def with_running_rules(program: Program, take: Callable[[Any], None]) -> Program:
-    """Return a game that hands over its running rules when they begin."""
+    """Return a program that passes its running rules to ``take`` when a game begins."""
     game = program.parts["game"]
 
     def begun(table: Table) -> Any:
@@ -266,7 +264,7 @@ def with_running_rules(program: Program, take: Callable[[Any], None]) -> Program
 
 
 def standing_line(rules: Any, file: str) -> int:
-    """Return the line of a file at which running rules stand, in the innermost function of it; 0 if they do not."""
+    """Return the line of a file that running rules have reached, in its innermost function; 0 if they are elsewhere."""
     line = 0
     while rules is not None:
         frame = getattr(rules, "gi_frame", None)

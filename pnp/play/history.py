@@ -93,7 +93,7 @@ class TableState:
 
         Args:
             table: The table.
-            before: An earlier state of it: who sees a pile is taken from there, where that never changes.
+            before: An earlier state of it, from which the seats that see a pile are copied where they never change.
         """
         piles: dict[PilePlace, tuple[PlayingCard, ...]] = {}
         seen: dict[PilePlace, frozenset[int]] = {}
@@ -117,11 +117,11 @@ class TableState:
         return {card: place for place, cards in self.piles.items() for card in cards}
 
     def is_seen(self, card: PlayingCard, viewer: int | None) -> bool:
-        """Return whether a seat sees a card; None sees all."""
+        """Return whether a viewer, a seat, sees a card; the viewer None sees all."""
         return viewer is None or viewer in self.seats_that_see(card)
 
     def seats_that_see(self, card: PlayingCard, place: PilePlace | None = None) -> frozenset[int]:
-        """Return the seats that see a card; its place saves looking for it."""
+        """Return the seats that see a card; passing its place saves a search."""
         if card in self.face_up:
             return self.seats
         place = place or self.places.get(card)
@@ -208,7 +208,7 @@ class Step:
 
 
 ALREADY_READ = Step()
-"""Stands for the steps before, in a history of which only new ones are read."""
+"""Replaces all steps so far in a history whose readers need only new ones."""
 
 
 class History:
@@ -252,7 +252,7 @@ class History:
         self._step()
 
     def exchange(self, cards: Exchange) -> None:
-        """Let other cards have been in the place of some from the beginning, as they are on the table now."""
+        """Replace cards in the whole history, as if those on the table now had been there from the beginning."""
         self.steps = [step.exchanged(cards) for step in self.steps]
         self.state = TableState.of(self.table)
         self._events = {}
@@ -265,7 +265,7 @@ class History:
         self._events = {}
 
     def unfinished(self) -> list[Picked]:
-        """Return the picks after which the rules have not come to another decision, nor to their end."""
+        """Return the picks after which the rules have reached neither another decision nor their end."""
         return [Picked(seat, "", pick) for seat, pick in self._picks]
 
     def log(self, seat: int) -> Log:

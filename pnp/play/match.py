@@ -69,7 +69,7 @@ class Match:
         Args:
             program: The rules.
             tape: The game so far.
-            is_past: Whether bots leave it as it was at the end of the tape.
+            is_past: Whether bots do not play on after the end of the tape.
             moment: The number of the pause at which the last step of the tape ends, from 1; it can only be looked at.
 
         Raises:
@@ -149,7 +149,7 @@ class Match:
         return Match(self.program, tape, is_past=True, moment=moment)
 
     def _pause(self, revealed: tuple[PlayingCard, ...]) -> None:
-        """Leave the game where it is only looked at up to this pause of the rules."""
+        """Stop here if the game is only looked at up to this pause of the rules."""
         self._pauses += 1
         if (self.decision, self._pauses) == self._until:
             self.is_paused, self.revealed = True, revealed
@@ -209,7 +209,7 @@ class Match:
             self._decide()
 
     def _bots_number(self, seat: int) -> int:
-        """Return the number of the option that a bot picks; its chance depends on seed, seat and decision alone."""
+        """Return the number of the option that a bot picks; its chance depends only on seed, seat and decision."""
         name, program, options = self.tape.setup.bots[seat], self.program, self.due.question[seat]
         random = random_stream(f"{self.tape.setup.seed}:{seat}:{self.decision}")
         number = 0
@@ -235,7 +235,7 @@ class Match:
         return number
 
     def _position(self, watch: Any = None) -> PlayedPosition:
-        """Return the position of now again, for bots that try what follows."""
+        """Rebuild the current position, for bots that try moves."""
         draws = [False] * self.table.players
         return replayed(self.program, self.tape.setup, self._played.log, draws, watch)
 
@@ -319,7 +319,7 @@ class Match:
         """Take back a seat's last pick, and what bots have picked since.
 
         Raises:
-            NotNow: It would give away what has come to light since.
+            NotNow: The player has learned something since.
         """
         number = self._undone(seat)
         if number is None:

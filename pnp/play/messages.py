@@ -1,4 +1,4 @@
-"""What pages at tables wish, and what they are answered: values that are sent between processes, and their JSON.
+"""The requests of pages at tables (wishes) and their answers: values that are sent between processes, and JSON.
 
 docs/playing.md describes the JSON. A wish is sent as a list: one of the names of ``WISHES``, and its arguments.
 """
@@ -36,7 +36,7 @@ class PickOption(NamedTuple):
 
 
 class PickNamed(NamedTuple):
-    """The option of a name is picked for a person who has not answered in time; the first one if there is none."""
+    """The option with a name is picked for a person who has not answered in time; the first one if none has it."""
 
     table: str
     seat: int
@@ -195,7 +195,7 @@ class Failed(NamedTuple):
 
 
 class UnknownTable(NamedTuple):
-    """The room does not have the table; it is laid again from its tape."""
+    """The room does not know the table, which must be laid again from its tape."""
 
     def message(self) -> SeatMessage:
         """Return plain values for JSON."""

@@ -248,7 +248,7 @@ def _values(values: Mapping[str, Any], names: Names, players: int) -> list[str]:
 def described_value(name: str, value: Any, names: Names, players: int) -> str:
     """Return a value of the table in its sentence or after its word; a list by seat with the seats.
 
-    The sentence of one value (``way=1``) comes first. What is true is its word alone.
+    The sentence of one value (``way=1``) comes first. A value that is true is described by its word alone.
 
     Returns:
         The text; empty for a value that has neither, is empty or false, or is no seat though its sentence is about one.
@@ -273,7 +273,7 @@ def described_value(name: str, value: Any, names: Names, players: int) -> str:
 
 
 def is_long(name: str, value: Any, names: Names, most: int) -> bool:
-    """Return whether a value is a list of more than so many entries that are read one after another."""
+    """Return whether a value is a list of more than ``most`` entries, and its word has no place for each."""
     word = names.words.get(name, "")
     return isinstance(value, tuple) and len(value) > most and "{1}" not in word and "{seat" not in word
 
@@ -305,7 +305,7 @@ def _cards(cards: Sequence[PlayingCard | None], names: Names, most: int = MAX_LI
 
 
 def says_nothing(name: str, value: Any, names: Names) -> bool:
-    """Return whether a value need not be shown: zero, empty, none, or a list of such; zero is, in a sentence."""
+    """Return whether a value need not be shown: zero, empty, None, or a list of these; a sentence shows zero, too."""
     if value == 0 and ("{" in names.words.get(name, "") or f"{name}={shown_option(value)}" in names.words):
         return False
     return not value or (isinstance(value, tuple) and "{" not in names.words.get(name, "") and not any(value))

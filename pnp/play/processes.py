@@ -50,7 +50,7 @@ from pnp.workers.pool import Pool
 def quiet() -> Iterator[None]:
     """Discard what the project's code prints in the block, and let it start and end no processes.
 
-    In a thread beside others, as on a cluster, neither is possible.
+    This is not possible in one thread among others, as on a cluster.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -68,7 +68,7 @@ def quiet() -> Iterator[None]:
 
 
 class NotForRulesError(RuntimeError):
-    """Rules start a process, end one, or send it a signal, which they may not."""
+    """The rules tried to start a process, to end one, or to send it a signal."""
 
 
 def _refuse_exit(_code: int) -> NoReturn:
@@ -93,7 +93,7 @@ def _refuse_processes(event: str, _arguments: object) -> None:
 
 
 PLAYOUTS_OF_A_GAME = 10
-"""Playouts for each pick that take about as long as the longest game may."""
+"""A searching bot gets the time limit of one more game for each so many of its playouts."""
 
 
 @frozen_dataclass
@@ -150,7 +150,7 @@ class LocalExecutor:
         self._pool = Pool(jobs, limits)
 
     def submit(self, task: Task) -> Future[Any]:
-        """Run a task in a process; its future has the result, or raises Broken."""
+        """Run a task in a process; its future has the result, or raises GameBroken."""
         hang = Path(self._pool.folder) / f"hang-{task.digest}"
         future: Future[Any] = Future()
 
@@ -173,7 +173,7 @@ class LocalExecutor:
             else:
                 future.set_result(result)
 
-        self._pool.submit(_do, task, hang).add_done_callback(finish)
+        self._pool.submit(_run_task, task, hang).add_done_callback(finish)
         return future
 
     def __enter__(self) -> LocalExecutor:
@@ -183,7 +183,7 @@ class LocalExecutor:
         self._pool.__exit__()
 
 
-def _do(task: Task, hang: Path) -> Any | Failure:
+def _run_task(task: Task, hang: Path) -> Any | Failure:
     """Run a task, unless its code is known to hang: it would hang again until its limit."""
     if task.digest and hang.exists():
         return pickle.loads(hang.read_bytes())  # noqa: S301 - written below
@@ -240,7 +240,7 @@ def _failure_of(died: ProcessDied, task: Task) -> Failure:
     setup = replace(task.setup, seed=name) if task.setup and name else None
     example = "" if task.setup else name
     if died.is_late:
-        what, why = "a game hangs, and cannot be stopped", "rules that loop for ever would hold up a check for ever"
+        what, why = "a game hangs, and cannot be stopped", "rules that loop forever would block the check"
         code = Code.RULES_HANG
     else:
         what, why = f"a game ends the process that plays it ({name_exit(died.exit_code)})", ""
@@ -253,7 +253,7 @@ def _failure_of(died: ProcessDied, task: Task) -> Failure:
 # --- what processes do
 
 LENGTH_GAMES = 10
-"""The games at each number of players that tell how long games are, after one that is too short or too long."""
+"""After a game that is too short or too long, this many games at each number of players show how long games are."""
 
 MOST_DECISIONS = 2_000
 """The most decisions of these games."""
@@ -296,10 +296,10 @@ def run_examples(bundle: GameBundle, examples: Sequence[Example], names: Names, 
 
     with at_most(limits) as limit:
         coverage = measure(bundle, action)
-    return ExamplesDone([_at_home(failure, bundle) for failure in failures], coverage)
+    return ExamplesDone([_with_project_path(failure, bundle) for failure in failures], coverage)
 
 
-def _at_home(failure: Failure, bundle: GameBundle) -> Failure:
+def _with_project_path(failure: Failure, bundle: GameBundle) -> Failure:
     """Return a failure with the path of rules.py in the project, not that of the copy that is measured."""
     return (
         failure
@@ -325,11 +325,11 @@ def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> B
         except GameBroken as broken:
             limit.again()
             raise GameBroken(shortest(program, broken.failure)) from None
-    what = "the same seed gives another game when it is played again"
+    what = "the same seed gives a different game when played again"
     file, source, text = bundle.rules_file, "table.shuffled and table.random", bundle.rules
     if is_by_bots:
-        file, source, text = bundle.bots_file, "what a bot is given as random", bundle.bots
-    why = f"chance must come from {source} alone, and nothing may be kept between games"
+        file, source, text = bundle.bots_file, "the bot's argument random", bundle.bots
+    why = f"chance must come only from {source}, and no value may survive from game to game"
     line, fix = source_of_difference(text) if not is_by_bots else (0, "")
     raise GameBroken(Failure(Code.RULES_UNSTEADY, what, file, line, why=why, fix=fix, setup=first))
 
@@ -339,13 +339,13 @@ _INSTEAD = {
     "randint": "table.roll(6)",
     "choice": "table.shuffled(cards)[0]",
 }
-"""What the table has instead of functions of Python's random."""
+"""What to write instead of functions of Python's random."""
 _CHANCE = frozenset({"random", "secrets", "time", "uuid", "os"})
-"""Modules of Python by which a game goes another way each time."""
+"""Modules of Python whose values differ each time, so that a game cannot be repeated."""
 
 
 def source_of_difference(rules: str) -> tuple[int, str]:
-    """Return the line by which a game most likely goes another way again, and what to write instead; 0 without one."""
+    """Return the line that most likely keeps a game from being repeated, and what to write instead; or 0."""
     tree = ast.parse(rules)
     imported = {
         alias.asname or alias.name: alias.name

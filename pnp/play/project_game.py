@@ -87,7 +87,7 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
     """Report bots that keep their seats if there are more of them than seats."""
     seats = max(players)
     if len(bots) > seats:
-        what = f"{len(bots)} bots keep their seats, at a table with {counted(seats, 'seat')}"
+        what = f"{len(bots)} bots keep their seats, but the table has {counted(seats, 'seat')}"
         diagnostics.report(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 
@@ -97,7 +97,7 @@ def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, di
     for name, value in values.items():
         kind = _kind(defaults.get(name))
         if name not in defaults:
-            what = f"there is not a fact and no value of the table {name} that could be set"
+            what = f"neither a fact nor a value of the table is called {name}"
             first_value = f"give it a first value in the Table of {bundle.rules_file}"
             fix = suggest(name, defaults) if defaults else first_value
             diagnostics.report(Code.SET_UNKNOWN, place, what=what, fix=fix)
@@ -132,7 +132,7 @@ def _kind(value: Any) -> str:
 
 
 def _first_values(rules: str) -> dict[str, Any]:
-    """Return the first values in classes of rules.py, without piles; None for a value that is no constant."""
+    """Return the first values in classes of rules.py, without piles; None for a value that is not a constant."""
     try:
         classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef) and _may_be_table(node)]
     except (SyntaxError, ValueError):

@@ -1,4 +1,4 @@
-"""Games as plain values → tables at which they are played, and the answers to the wishes of pages at them.
+"""Games as plain values → tables at which they are played, and the answers to the requests of pages at them.
 
 The same room is open in a process of ``pnp play`` and in the worker of an exported web page. It knows no files,
 processes or threads, and forgets its tables with the process. Whoever asks keeps their tapes, and sends them again for
@@ -64,10 +64,10 @@ class RoomGame:
 
 def about_game(game: RoomGame, language: str, own_bots: Sequence[str]) -> SeatMessage:
     """Return what a page needs to know of a game in a language, with the names of the bots of its bots.py."""
-    bundle, names = game.bundle, _in(game.names, language)
+    bundle, names = game.bundle, _for_language(game.names, language)
     bots = [*own_bots, *bot_names()]
     return {
-        **_in(game.pages, language),
+        **_for_language(game.pages, language),
         "game": bundle.game,
         "title": names.title,
         "colon": names.colon,
@@ -146,14 +146,14 @@ class Playroom:
         game, _ = self._game(self._matches[table][0])
         if at is not None and (at < match.decision or moment):
             match = match.at(at, moment)
-        viewed = seat_view(match, seat, _in(game.names, language), since, is_open=is_open)
+        viewed = seat_view(match, seat, _for_language(game.names, language), since, is_open=is_open)
         if question := viewed.get("question"):
-            sections = _in(game.sections, language)
+            sections = _for_language(game.sections, language)
             for naming in (question, *question["refused"]):
                 named = map(plain_title, naming["sections"])
                 naming["sections"] = [sections[title] for title in named if title in sections]
-        forms, marks = _in(game.pages, language).get("forms", {}), set(game.marks.values())
-        words = _in(game.names, language).words
+        forms, marks = _for_language(game.pages, language).get("forms", {}), set(game.marks.values())
+        words = _for_language(game.names, language).words
         viewed["values"] = [
             value
             for value in viewed["values"]
@@ -189,7 +189,7 @@ class Playroom:
         return MatchState(tape, waiting, match.question_name, match.decision, end is not None, end)
 
 
-def _in(by_language: Mapping[str, Any], language: str) -> Any:
+def _for_language(by_language: Mapping[str, Any], language: str) -> Any:
     """Return the value of a language; that of the first one, the source language, if there is none."""
     return by_language.get(language) or next(iter(by_language.values()), {})
 

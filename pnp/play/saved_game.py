@@ -11,7 +11,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.play.game_bundle import PERSON, GameSetup
 
 SeatMessage = dict[str, Any]
-"""Plain values for JSON."""
+"""A message to a seat's page: plain values for JSON."""
 
 MAX_NAME = 24
 """The most characters of a name."""
@@ -36,7 +36,7 @@ def clean_names(names: Mapping[int, str], seats: Sequence[str]) -> dict[int, str
 
 
 class NotNow(ValueError):
-    """A pick or another wish of a player that cannot be met now; its text is for the player's page."""
+    """A pick or another request of a player cannot be met now; the text is shown on the player's page."""
 
 
 @frozen_dataclass
@@ -70,10 +70,10 @@ class Tape:
 
     @classmethod
     def of(cls, message: Mapping[str, Any]) -> Tape:
-        """Return the tape of plain values.
+        """Return the tape that plain values describe.
 
         Raises:
-            NotNow: They are no tape.
+            NotNow: They do not describe a tape.
         """
         try:
             setup = GameSetup(

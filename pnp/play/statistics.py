@@ -65,7 +65,7 @@ class Fairness:
 
     @property
     def is_known(self) -> bool:
-        """Whether more games would tell little more: the verdict is certain, and how large an unfair share is."""
+        """Whether more games would add little: the verdict is certain, and so is the size of an unfair share."""
         share = self.seats[self.furthest]
         return self.verdict not in ("open", "unfair") or (
             self.verdict == "unfair" and share.high - share.low <= 2 * self.margin
@@ -121,8 +121,8 @@ def difference(
     Source: R. G. Newcombe, Stat. Med. 17, 1998, pp. 873–890, method 10: from two Wilson intervals.
 
     Seats of one game share its single win, so what the group wins the rest loses. For groups of seats the variance of
-    the difference is then up to n/(n - 1) times that of independent shares: as much if each game has as many seats of
-    the group, less otherwise.
+    the difference is then up to n/(n - 1) times that of independent shares: exactly that if every game has the same
+    number of seats of the group, less otherwise.
 
     Args:
         group: Successes and trials of the group.

@@ -31,7 +31,7 @@ def _check(what: str, seen_by: SeenBy | SeenByRule, allowed: tuple[SeenBy, ...])
 
 
 def is_seen(seen_by: SeenBy | SeenByRule, table: Table, by: int, owner: int | None) -> bool:
-    """Return whether a seat sees what is face down, or has no face."""
+    """Return whether ``seen_by`` lets a seat see face-down cards, or values."""
     if callable(seen_by):
         return bool(seen_by(table, by) if owner is None else seen_by(table, by, owner))
     match seen_by:
@@ -129,7 +129,7 @@ class Values:
     def __post_init__(self) -> None:
         _check("a value of each seat", self.seen_by, tuple(name for name in OF_EACH if name != "face up"))
         if isinstance(self.first, list | dict | set | bytearray):
-            raise TypeError(f"all seats would share one {type(self.first).__name__}; set it in game(), seat by seat")
+            raise TypeError(f"all seats would share one {type(self.first).__name__}; set it in game() for each seat")
 
     def seen(self, table: Table, values: Any, by: int) -> Any:
         """Return a seat's view: the values by seat, None for those that it does not see."""
@@ -155,7 +155,7 @@ def draw(
         pile: The pile that is drawn from.
         count: How many cards.
         refill: The pile that is shuffled, as a discard pile; None for none.
-        keep: How many cards stay on top of it.
+        keep: How many cards of it stay where they are, on its top.
     """
     if refill is not None and len(pile) < count:
         turned = len(refill) - keep
@@ -244,7 +244,7 @@ class Table:
         self._history: Callable[[int], Callable[[], Sequence[Any]]] | None = None
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
-        """Return the cards in random order, in a new list; all of them are face down, and known to nobody."""
+        """Return the cards in random order, in a new list; all of them are face down, and no player knows any."""
         order = shuffled(self.random, cards)
         if self._face_up or self._known:
             self.turn_down(*order)
@@ -252,12 +252,12 @@ class Table:
         return order
 
     def pause(self, *cards: PlayingCard) -> None:
-        """Let the players look at the table as it is now, before the rules go on: at a trick, or at all picks at once.
+        """Let the players look at the table before the rules go on, such as at a whole trick or at all picks.
 
-        It is a moment of its own in the browser, in a trace, and in what bots have seen happen.
+        The browser, a trace and the log that bots see show it as a separate moment.
 
         Args:
-            *cards: Cards that all players see at this moment, though they do not where these lie.
+            *cards: Cards that all players see at this moment, even if their piles are hidden.
         """
         for record in self._on_pause:
             record(cards)
@@ -290,11 +290,11 @@ class Table:
             if other not in skip:
                 return other
         raise ValueError(
-            f"nobody follows seat {seat}: all others are skipped; test for the last player, and end, before"
+            f"no seat follows seat {seat}, as all others are skipped; test for the last player first, and end the game"
         )
 
     def turn_up(self, *cards: PlayingCard) -> None:
-        """Turn cards face up: of a pile that is seen by "face up", all players see them from now on."""
+        """Turn cards face up: in a pile that is seen by "face up", all players see them from now on."""
         self._face_up.update(cards)
 
     def turn_down(self, *cards: PlayingCard) -> None:
@@ -314,11 +314,11 @@ class Table:
         places = {card: (name, owner) for name, owner, pile in self.every_pile() for card in pile}
         for card in [cards] if isinstance(cards, PlayingCard) else cards:
             if card not in places:
-                raise ValueError(f"{card!r} lies in no pile, so nobody can be shown it")
+                raise ValueError(f"{card!r} lies in no pile, so it cannot be shown to a player")
             self._known.setdefault(card, {}).update(dict.fromkeys(seats, places[card]))
 
     def hide(self, *cards: PlayingCard) -> None:
-        """Let nobody know cards any more that were shown."""
+        """Undo ``show``: no player knows these cards any more."""
         for card in cards:
             self._known.pop(card, None)
 

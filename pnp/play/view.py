@@ -143,7 +143,7 @@ def _asked(match: Match, seat: int, names: Names) -> SeatMessage | None:
     places = _all_places(match)
     options = match.table.seen_options(seat, due.question[seat])
     parts = [part for option in options for part in (option if isinstance(option, tuple) else (option,))]
-    piles = {places[id(part)][:2] for part in parts if id(part) in places}  # what else lies there may be asked for
+    piles = {places[id(part)][:2] for part in parts if id(part) in places}  # may hold more options
     return {
         "name": due.question.name,
         "prompt": filled_question(match.table, names, due.question.name, seat),
@@ -238,7 +238,7 @@ def shown_values(table: Table, names: Names, viewer: int | None) -> Iterator[dic
             messages[name] = {
                 "text": "",
                 **_numbers(name, value, names),
-            }  # all 0: nothing to read, but to count from
+            }  # the values are all 0: no text, but the numbers for a page that counts them
     for name, each in table.values.items():
         values = getattr(table, name)
         visible = values if viewer is None else () if viewer == WATCHER else each.seen(table, values, viewer)

@@ -225,16 +225,13 @@ def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: D
         lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
         more = f" and {len(lines) - MAX_NAMED} more" if len(lines) > MAX_NAMED else ""
         what = f"cards are written more than once: in lines {'; '.join(lines[:MAX_NAMED])}{more}"
-        fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
+        fix = "delete rows that were pasted twice; if a card has several copies, write it once with copies"
         diagnostics.report(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
 MAX_ALONE = 0.9
 """The fields of a card label must distinguish at least this share of the deck's cards; otherwise a field is added. So a
-card that is written twice does not change the labels of the others.
-
-Below it more fields are added. A card that is written twice then changes the label of no other card.
-"""
+card that is written twice does not change the labels of the others."""
 
 _IDENTIFYING = ("id", "number", "name", "title", "value")
 

@@ -346,7 +346,7 @@ class _Loader:
         if face.about.refusal:
             what = f"the font {face.name} should not be put into files: {face.about.refusal}"
             why = f"its own permission bits say so (fsType {face.about.permissions:#x})"
-            fix = "ask its maker for a licence and a file that allow it, or take another font"
+            fix = "use another font, or ask its maker for a licence and a file that allow it"
             self._diagnostics.report(Code.FONT_RESTRICTED, place, what=what, why=why, fix=fix)
 
     def _installed(self, name: str, system: str) -> Family | None:

@@ -323,8 +323,8 @@ _UPRIGHT = "html{font-synthesis:weight small-caps}\n"
 _UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}
 :is(p,li,figcaption,td):is(:lang(ja),:lang(ko),:lang(zh)){text-wrap:pretty}
 """
-"""For Japanese, whose phrases are separated by <wbr> elements; for Korean; and against last lines with a single
-sign."""
+"""Line breaks of Japanese, whose phrases are separated by <wbr> elements, and of Korean; and against last lines with a
+single sign."""
 _IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
 @media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
 """

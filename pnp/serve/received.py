@@ -18,11 +18,11 @@ def received(content: bytes, model: type[ReceivedModel]) -> ReceivedModel:
     """Return the value that JSON holds.
 
     Raises:
-        NotReceived: It is none.
+        NotReceived: It does not hold such a value.
     """
     try:
         value = json.loads(content)
-        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half characters, and 1e999
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # unpaired surrogates, and 1e999
         return model.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
@@ -35,7 +35,7 @@ async def received_body(request: Request, model: type[ReceivedModel], most: int)
     """Return the value that the body of a request holds; it has at most ``most`` bytes.
 
     Raises:
-        NotReceived: It holds no such value.
+        NotReceived: The body holds something else.
     """
     content = b""
     async for chunk in request.stream():

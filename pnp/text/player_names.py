@@ -47,7 +47,7 @@ class PrintedName(str):
         return before + self.printed
 
     def __getitem__(self, key: SupportsIndex | slice) -> str:
-        """Return letters of the name as it is printed."""
+        """Return a letter or a slice of the printed name."""
         return self.printed[key]
 
     def upper(self) -> str:

@@ -92,7 +92,7 @@ def limit_fault(error: BaseException) -> Fault | None:
         return fault
     if isinstance(error, RecursionError):
         what = f"something in this is nested too deeply: {names}"
-        return Fault(Code.NESTING_LIMIT, place, what=what, fix="make it flatter")
+        return Fault(Code.NESTING_LIMIT, place, what=what, fix="use fewer levels")
     if number in _SYSTEM_LIMITS or "No usable temporary directory" in str(error):
         reason = getattr(error, "strerror", "") or error
         what = f"the system refuses this: {reason}: {names}"

@@ -189,7 +189,7 @@ def test_bots_can_use_what_rules_define() -> None:
 WRONG = [
     ("rules-error", "best = max", "best = 1 / 0; max", "ZeroDivisionError: division by zero"),
     ("rules-error", "table.played.append(card)", "table.payed.append(card)", "the table has no payed"),
-    ("rules-yield", "yield table.hands", "yield {}", "nobody can act"),
+    ("rules-yield", "yield table.hands", "yield {}", "so no seat can act"),
     ("rules-yield", "yield table.hands", "yield table.hands[:2]", "options for 2 seats of 3"),
     ("rules-yield", "yield table.hands", "yield {7: table.hands[0]}", "asks 7, which is not a seat"),
     ("rules-yield", "yield table.hands", "yield {0: []}", "seat 1 has no options"),
@@ -235,7 +235,7 @@ def test_faults_of_the_end_have_the_line_of_the_function_that_returns_it() -> No
 
 def test_what_is_put_in_the_place_of_a_pile_is_told() -> None:
     failure = fails(duel(changed("table.round += 1", "table.round += 1; table.played = 0")))
-    assert (failure.code, failure.what) == ("rules-cards", "played is a pile, and 0 was put in its place")
+    assert (failure.code, failure.what) == ("rules-cards", "played is a pile, but was replaced by 0")
     assert failure.fix == "table.played.clear() empties it"
 
 
@@ -250,7 +250,7 @@ def test_a_bot_of_another_form_is_told_at_its_own_line() -> None:
     bots = "X = 1\n\ndef short(seen, options):\n    return options[0]\n"
     failure = fails(duel(RULES, bots), GameSetup(3, "7:0", ("short",)))
     assert (failure.code, failure.file, failure.line) == ("bots-error", "data/duel/bots.py", 3)
-    assert failure.what == "short(seen, options) does not take what a bot is given"
+    assert failure.what == "short(seen, options) does not take the arguments of a bot"
     assert failure.fix == "write def short(seen, options, random):"
     own = "def own(seen, options, random):\n    return max(1)\n"
     assert fails(duel(RULES, own), GameSetup(3, "7:0", ("own",))).what.startswith("TypeError: 'int' object")
@@ -265,7 +265,7 @@ def test_a_line_of_the_rules_is_named() -> None:
 def test_a_game_shorter_than_it_may_be_is_told() -> None:
     failure = fails(duel(decisions=(5, 20)))
     assert (failure.code, failure.setup) == ("rules-length", GameSetup(3, "7:0"))
-    assert failure.what == "the game is over after 3 decisions, of 5 at the least"
+    assert failure.what == "the game is over after 3 decisions, and must take at least 5"
 
 
 def test_bots_are_held_to_their_options() -> None:
@@ -287,7 +287,7 @@ def test_a_view_that_changes_later_is_told() -> None:
     lists = "    round = 0\n\n    def seen_by(self, seat):\n        seen = super().seen_by(seat)\n        seen.__dict__['points'] = self.points\n        return seen\n"
     failure = fails(duel(changed("    round = 0\n", lists)))
     assert failure.code == "rules-view"
-    assert "had seen earlier has changed: points" in failure.what
+    assert "earlier view of seat 1 has changed: points" in failure.what
 
 
 def test_games_that_differ_from_play_to_play_are_found() -> None:

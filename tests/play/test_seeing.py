@@ -129,7 +129,7 @@ def test_seats_in_order() -> None:
     table = room()
     assert table.others(2) == [3, 0, 1]
     assert (table.next_seat(3), table.next_seat(0, skip=(1, 2)), table.next_seat(0, step=-1)) == (0, 3, 3)
-    with pytest.raises(ValueError, match="nobody follows seat 0"):
+    with pytest.raises(ValueError, match="no seat follows seat 0"):
         table.next_seat(0, skip=(1, 2, 3))
 
 

@@ -232,16 +232,16 @@ WRONG = [
     (["--report", "a.png"], 2, "a.png must end in .html"),
     (["--report", "a.pdf"], 2, "a.pdf must end in .html; write a.html, which a browser prints or saves as a PDF"),
     (["--set", "bonus"], 2, "bonus is not a name=value"),
-    (["--picks", "a"], 2, "must be numbers, as 0,3,1"),
-    (["--players", "2,x"], 2, "must be numbers, as 3 or 3,4"),
-    (["--set", "ruond=2"], 1, "error[set-unknown]: there is not a fact and no value of the table ruond"),
+    (["--picks", "a"], 2, "must be numbers, such as 0,3,1"),
+    (["--players", "2,x"], 2, "must be numbers, such as 3 or 3,4"),
+    (["--set", "ruond=2"], 1, "error[set-unknown]: neither a fact nor a value of the table is called ruond"),
     (["--seed", "7:3"], 2, "7:3 names one game; add --trace"),
-    (["--trace", "--format", "json"], 2, "tells one game as text"),
-    (["--trace", "--report", "a.html"], 2, "tells one game as text"),
+    (["--trace", "--format", "json"], 2, "prints one game as text"),
+    (["--trace", "--report", "a.html"], 2, "prints one game as text"),
     (
         ["--bots", "random,highest,random,random,random", "--fixed-seats"],
         1,
-        "[bots-seats]: 5 bots keep their seats, at a table with 4 seats",
+        "[bots-seats]: 5 bots keep their seats, but the table has 4 seats",
     ),
 ]
 

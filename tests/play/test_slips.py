@@ -61,8 +61,8 @@ SLIPS = [
         "for one seat, yield {seat: options}",
     ),
     (ASK, "picks = yield {seat: 'abc'}", "rules-yield", "are a str: 'abc'", "a list"),
-    (ASK, "picks = yield seat", "rules-yield", "a yield gives 0: nobody can act", "{seat: options}"),
-    (ASK, "picks = yield", "rules-yield", "a yield gives None: nobody can act", "{seat: options}"),
+    (ASK, "picks = yield seat", "rules-yield", "a yield gives 0, so no seat can act", "{seat: options}"),
+    (ASK, "picks = yield", "rules-yield", "a yield gives None, so no seat can act", "{seat: options}"),
     (ASK, "picks = yield {seat: []}", "rules-yield", "seat 1 has no options: []", '"pass"'),
     (ASK, "picks = yield {'Tom': table.hands[seat]}", "rules-yield", "asks 'Tom', which is not a seat", "from 0 to 2"),
     (
@@ -84,7 +84,7 @@ SLIPS = [
         ASK,
         "picks = {seat: (yield ask(seat, table.hands[seat]))}",
         "rules-yield",
-        "what ask would ask",
+        "a yield gives the generator ask",
         "yield from ask(…)",
     ),
     (ASK, "picks = {seat: input()}", "rules-error", "", "yield from ask(seat, options)"),
@@ -102,9 +102,9 @@ SLIPS = [
     # cards
     (PLAY, "table.hands[seat].remove(picks[seat])", "rules-cards", "gone from the table: blue 7", "exactly one pile"),
     (PLAY, "table.row.append(picks[seat])", "rules-cards", "blue 7 lies in hands[0] and in row", ""),
-    (PLAY, "table.row.append('x')", "rules-cards", "'x' lies in row, and is not a card", ""),
+    (PLAY, "table.row.append('x')", "rules-cards", "'x' lies in row, but is not a card", ""),
     (PLAY, "move(picks[seat], table.tree, table.row)", "rules-error", "blue 7 is not in the pile", ""),
-    (PLAY, f"{PLAY}; table.row = 0", "rules-cards", "row is a pile, and 0 was put in its place", "table.row.clear()"),
+    (PLAY, f"{PLAY}; table.row = 0", "rules-cards", "row is a pile, but was replaced by 0", "table.row.clear()"),
     (DEAL, "table.hands = take(table.tree, 3)", "rules-yield", "the options of seat 1 are one card", "{seat: options}"),
     (DEAL, "table.decks.numbers.pop()", "rules-error", "no attribute 'pop'", ""),
     (SUM, "picks[seat].number = 3", "rules-error", "a card never changes, so number of blue 7 cannot be set", ""),
@@ -176,7 +176,7 @@ BOTS = [
     ("def bot(seen, options, random):\n    return 0\n", "bots-pick", 1, "return one of the options it is given"),
     ("def bot(seen, options, random):\n    return seen.totl\n", "bots-error", 2, "the table shows no totl; it shows"),
     ("def bot(seen, options, random):\n    seen.total = 3\n", "bots-error", 2, "a bot cannot change the table: total"),
-    ("def bot(seen, options, random):\n    return seen.hands[1][0]\n", "bots-error", 2, "its number of cards"),
+    ("def bot(seen, options, random):\n    return seen.hands[1][0]\n", "bots-error", 2, "a hidden pile"),
     ("def bot(seen, options, random):\n    return options[99]\n", "bots-error", 2, "list index out of range"),
 ]
 

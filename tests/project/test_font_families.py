@@ -72,7 +72,7 @@ def test_a_family_has_the_styles_that_its_files_have(load, written: str, styles:
         ("{regular: {wght: 1000}}", "2:9 wrong-value: text has regular: must be a font file or {file: FILE, wght: 550}, not a mapping -> "),
         ("{system: [a]}", "2:9 wrong-value: text has more or less than the name of a family in system: -> write {system: EB Garamond}"),
         ("7", "2:9 wrong-value: text must be a mapping of styles, a font file or an installed family, not 7 -> "),
-        ("R.ttf", "2:9 font-restricted: the font R should not be put into files: its maker forbids that it is embedded in files -> ask its maker for a licence and a file that allow it, or take another font"),
+        ("R.ttf", "2:9 font-restricted: the font R should not be put into files: its maker forbids that it is embedded in files -> use another font, or ask its maker for a licence and a file that allow it"),
     ],
 )  # fmt: skip
 def test_what_a_family_cannot_have_is_reported_where_it_is_written(load, written: str, reported: str) -> None:  # type: ignore[no-untyped-def]

@@ -51,13 +51,13 @@ def test_a_word_that_other_translations_use_is_one_of_the_language() -> None:
 @pytest.mark.parametrize("target", ["وہ ایک کارڈ اٹھاتا ہے۔", "ཤོག་བྱང་གཅིག་ལེན།"])
 def test_full_stops_of_urdu_and_tibetan_are_ends(target: str) -> None:
     both = ("The player takes a card.", target)
-    assert not list(Usual([both], Glossary(), Pair("en", "ur")).cut(both))
+    assert not list(Usual([both], Glossary(), Pair("en", "ur")).length_faults(both))
 
 
 def test_texts_without_stops_are_a_habit_where_most_are() -> None:
     both = ("Draw a card from it.", "抽一張牌")
-    (finding,) = Usual([both], Glossary(), Pair("en", "zh_TW")).cut(both)
+    (finding,) = Usual([both], Glossary(), Pair("en", "zh_TW")).length_faults(both)
     entries = [PoEntry(f"Draw {n}.", None, ("抽",), Place("a.po", n), Place("a.po", n)) for n in range(1, 15)]
     told = list(_summarized([(entry, finding) for entry in entries], 14, 14))
-    assert [found.what.partition(";")[2].partition(":")[0] for _, found in told] == [" so it is 14 times of 14"]
+    assert [found.what.partition(", as in ")[2].partition(":")[0] for _, found in told] == ["14 of 14 texts"]
     assert len(list(_summarized([(entry, finding) for entry in entries[:5]], 14, 14))) == 5

@@ -90,6 +90,6 @@ def test_a_game_that_hangs_is_tried_once() -> None:
     other = Task(run_batch, (duel_kit(RULES), group), 5, "data/other/rules.py")
     before = os.times().children_user
     *hung, played = run_tasks([*tasks, other], 1)
-    assert {result.what for result in hung} == {"the game does not come to its end, nor to a decision"}
+    assert {result.what for result in hung} == {"the rules reach neither the end nor a decision"}
     assert isinstance(played, BatchResult)
     assert os.times().children_user - before < len(tasks) * SHORT.game_seconds / 2

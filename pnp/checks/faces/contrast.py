@@ -35,7 +35,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 Code.TEXT_FAINT,
                 place,
                 what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {measured}",
-                why="in poor light, or with weak eyes, it cannot be read",
+                why="it cannot be read in poor light, or with weak eyes",
                 fix=way,
                 card=name,
                 language=layout.edition.name,
@@ -61,7 +61,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
             what, fix = f"{names[0]} is set over {names[1]}", "move one of them, or make it smaller"
             if upper and upper == lower:
-                what, fix = f"the lines of {names[0]} are set over one another", "write a larger leading: in it"
+                what, fix = f"the lines of {names[0]} are set over one another", "increase leading: of the text element"
             diagnostics.report(
                 Code.TEXT_OVER_TEXT,
                 upper.place if upper else template.place,

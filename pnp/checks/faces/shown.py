@@ -275,9 +275,9 @@ def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
             sources = [tree for tree in (source, deck.template.source) if "shows" in tree]
             if sources and not deck.shows:
                 place = sources[0].place_of_key("shows")
-                what = f"nothing has to be visible on {name}"
-                why = "so no check notices when it shows something else"
-                fix = "say what players must find on it, as shows: {title: {text: …}}, or a drawing or colour"
+                what = f"shows: of {name} is empty"
+                why = "so no check notices if it shows something wrong"
+                fix = "write what players must see on it: shows: {title: {text: …}}, or a drawing or colour"
                 diagnostics.report(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
 
 

@@ -22,8 +22,8 @@ def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for file, content in sorted(subject.layout.assets.digests(), key=lambda entry: entry[0]):
         first = firsts.setdefault(content, file)
         if first != file:
-            what, fix = f"{file} draws the same as {first}", "draw it anew, or use one name for both"
-            why = "one of the two was probably written over"
+            what, fix = f"{file} draws the same as {first}", "replace one of the drawings, or use one file for both"
+            why = "one file was probably overwritten with the other"
             diagnostics.report(Code.DRAWING_COPIED, Place(file), what=what, why=why, fix=fix)
 
 
@@ -57,9 +57,9 @@ def _names(game: Game) -> frozenset[str]:
 
 
 def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report elements that are drawn nowhere, as their when: or for: never holds.
+    """Report elements that are never drawn, because their when: is never true or their for: has no values.
 
-    Elements of a template that others extend are for those to use. One that asks for the language may hold in another.
+    Not reported are elements of templates that others extend, and elements whose when: depends on the language.
     """
     layout = subject.layout
     if layout.edition.catalogue is not None:
@@ -79,7 +79,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         if place.file in own:
             key = "when" if node.element.when else "for"
             what = f"{node.name} is never drawn: its {key}: is never true"
-            fix = "correct the condition, or take the element out"
+            fix = "correct the condition, or delete the element"
             diagnostics.report(Code.ELEMENT_UNDRAWN, node.place(key), what=what, fix=fix)
 
 

@@ -4,5 +4,5 @@ from pnp.core.plugins import CommandEntry
 
 CALIBRATE = CommandEntry(
     "pnp.extensions.calibration.command:calibrate",
-    "Printers: measure where they put backs, and keep it for builds.",
+    "Printers: measure how far they misplace backs, and correct it in builds.",
 )

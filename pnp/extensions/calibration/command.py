@@ -96,19 +96,19 @@ def sheet(
 @calibrate.command(
     "set",
     epilog="Example:  pnp calibrate set office 0.8,-0.5 0.1",
-    context_settings={"ignore_unknown_options": True},  # numbers may begin with a minus
+    context_settings={"ignore_unknown_options": True},  # so that the numbers may begin with a minus
 )
 def set_(
-    name: Annotated[str, typer.Argument(help="What the printer is to be called.", metavar="NAME")],
-    offset: Annotated[str, typer.Argument(help="How backs are moved: to the right, and down, in mm.", metavar="X,Y")],
-    angle: Annotated[str, typer.Argument(help="How they are turned clockwise, in degrees.", metavar="[ANGLE]")] = "0",
+    name: Annotated[str, typer.Argument(help="A name for the printer.", metavar="NAME")],
+    offset: Annotated[str, typer.Argument(help="How far backs move to the right, and down, in mm.", metavar="X,Y")],
+    angle: Annotated[str, typer.Argument(help="How far they turn clockwise, in degrees.", metavar="[ANGLE]")] = "0",
 ) -> None:
-    """Keep what a printer needs, in a file of yours."""
+    """Save a printer's offset for builds, in your settings."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import Files
 
     if not NAME.fullmatch(name):
-        what = f"{name} is not a name for a printer; take up to 40 letters, digits, - and _, with a letter first"
+        what = f"{name} is not a name for a printer; use up to 40 letters, digits, - and _, beginning with a letter"
         raise typer.BadParameter(what, param_hint="NAME")
     printer_offset = parse_offset(offset, angle)
     folder = config_folder()
@@ -137,9 +137,9 @@ def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Of
 
 @calibrate.command(epilog="Example:  pnp calibrate show --format short")
 def show(form: FormOption = "text") -> None:
-    """List the printers that are kept."""
+    """List your printers."""
     printers = saved_printers(form)
     for name, offset in sorted(printers.items()):
         say(f"{name}: {offset}")
     if not printers:
-        say(f"no printer is kept in {config_folder()}", err=True)
+        say(f"no printer is saved in {config_folder()}", err=True)

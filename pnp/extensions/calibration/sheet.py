@@ -1,7 +1,7 @@
 """Paper and a font → both sides of the sheet that measures how far a printer misplaces backs.
 
 The sheet is read by eye: needles are pricked through its crosses, and a hole made from the front shows on the back
-where a back should be. Its scales show the numbers to type, so that the reader need not think about signs.
+where a back should be. Its scales show the numbers to type, so that the reader need not work out signs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STEP: Mm = 0.5
 ARM: Mm = 6.0
 """Half the size of a cross."""
 SPREAD: Mm = 2.7
-"""The distance between two numbers of a scale: the lines they belong to are too close for numbers to be read."""
+"""The distance between two numbers of a scale, whose lines are closer than readable numbers can be."""
 LEADER: Mm = 4.0
 """Length of the lines that lead to the numbers."""
 NUMBER_SIZE: Mm = 6.5 * MM_PER_PT
@@ -38,7 +38,7 @@ def crosses(width: Mm, height: Mm) -> list[Point]:
 
 
 def degrees_per_mm(height: Mm) -> float:
-    """Return by how much backs have to be turned for each mm by which the first and the last hole differ across."""
+    """Return the turn of backs, in degrees, for each mm by which x of the first and the last hole differ."""
     (_, top), *_, (_, foot) = crosses(0.0, height)
     return math.degrees(1 / (foot - top))
 
@@ -72,7 +72,7 @@ def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tup
     for number, (x, y) in enumerate(crosses(width, height), 1):
         front += _cross(x, y, str(number), face, fonts)
         back += _scales(width - x, y, str(number), face, fonts)
-    if not OVER_LONG_EDGE[printing.flip]:  # a printer turns the paper head down, and must be given the back so
+    if not OVER_LONG_EDGE[printing.flip]:  # the printer turns the paper head down, so the back is head down, too
         back = [Group(tuple(back), (-1.0, 0.0, 0.0, -1.0, width, height))]
     return Frame(width, height, tuple(front), name="front"), Frame(width, height, tuple(back), name="back")
 
@@ -96,7 +96,7 @@ def _cross(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterato
 
 
 def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterator[Item]:
-    """Draw a grid whose middle lies behind a cross when the printer is exact, with its numbers apart from it."""
+    """Draw a grid whose middle lies behind a cross if the printer is exact, with its numbers beside it."""
     fine: list[Segment] = []
     full: list[Segment] = []
     for step in range(round(-REACH / STEP), round(REACH / STEP) + 1):

@@ -32,7 +32,7 @@ TRUE: Mm = 0.01
 """Greatest distance between a polyline and the curve that it replaces."""
 
 SAME: Mm = 1e-6
-"""A line with ends nearer to each other is closed."""
+"""A line is closed if its ends are nearer to each other than this."""
 
 Lines = Mapping[DieLine, tuple[Segment, ...]]
 """The lines of a piece by their kind, in mm from its top left."""

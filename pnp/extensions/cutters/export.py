@@ -1,7 +1,7 @@
 """A laid-out game → sheets with a cutting machine's marks, or pictures, and the lines that it cuts, as SVG and DXF.
 
-A layout depends on paper, size, bleed and shape alone, and each machine's layouts have a number: a machine that is set
-up for one finds it unmoved in the next edition, or the sheet shows another number.
+A layout depends only on paper, size, bleed and shape. Each machine's layouts have a version number, which the sheets
+show: as long as it stays, a machine that was set up for one edition cuts the next one, too.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Cutter:
     Attributes:
         title: Its name, for people.
         inset: From the paper's edges to the marks' outer edges, and to where it cuts, mm.
-        square: Side of the mark at the top left, mm; 0 for a machine that needs no marks of ours.
+        square: Side of the mark at the top left, mm; 0 for a machine that needs no marks from pnp.
         arm: Length of the marks at the top right and bottom left, mm.
-        line: Width of those, mm.
+        line: Width of their lines, mm.
         paper: The size of its largest picture, mm, if it prints pictures; None if it takes the printer's paper. A
             picture ends at the outermost cuts and is clear around the pieces: cut lines of its size fit it in any
             program.
@@ -96,7 +96,7 @@ class Cutter:
         return tuple(box.inset(-_APART) for box in self._marked(paper))
 
     def clear(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-        """Return the boxes where pieces may be painted, but not their bleed."""
+        """Return the boxes that pieces may cover, but not their bleed."""
         return tuple(box.inset(-_CLEAR) for box in self._marked(paper))
 
     def _marked(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
@@ -154,7 +154,7 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
                 grid = Packing(sheet, (usable,), bleed, cutter.inset / 2, is_grid=shape == "card")
                 best = worth, replace(grid, flip=cutter.flip(sheet), reserved=cutter.clear(sheet))
     if best is None:
-        where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
+        where = f"the area that a {cutter.title} can cut on {min(paper):g}×{max(paper):g} mm"
         raise Mistake(f"a piece of {size[0]:g}×{size[1]:g} mm does not fit {where}")
     return best[1]
 
@@ -185,7 +185,7 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
     for pieces, fault in unfit:
         code = Code.CUTTER_LEFT_OUT if packed else Code.CARD_LARGE
         what = f"{fault.what}: {pieces.name}{', left out' if packed else ''}"
-        fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
+        fix = "use larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
         layout.diagnostics.report(code, pieces.decks[0].template.place, what=what, fix=fix)
     for number, (pieces, packing) in enumerate(packed):
         stem = f"{context.layout.edition.folder}/{name}/{pieces.name}"
@@ -285,7 +285,7 @@ def _sheets(context: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cu
 
 
 def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Group]:
-    """Paint the bleed of pieces white around a machine's marks, as it does not find them in print.
+    """Paint the bleed of pieces white around a machine's marks, which it does not find on a printed ground.
 
     The clip is the paper without the pieces' outlines, by the even-odd rule, so that the pieces stay whole.
     """

@@ -6,6 +6,7 @@ scripts whose letters a family has.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
@@ -30,6 +31,7 @@ from pnp.core.system_fonts import (
     pick_styles,
     similar_families,
 )
+from pnp.editing.yaml_text import YamlText
 from pnp.layout.text.missing_letters import fallback_with
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -80,10 +82,10 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
         about = found.face.about
         if about.refusal:
             what, why = (
-                f"{found.path.name} must not be put into files",
+                f"{found.path.name} must not be embedded in files",
                 f"{about.refusal} (fsType {about.permissions:#x})",
             )
-            fix = "ask its maker for a licence and a file that allow it, or take another font"
+            fix = "use another font, or ask its maker for a licence and a file that allow it"
             raise Fault(Code.FONT_EMBEDDING, Place(found.path.name), what=what, why=why, fix=fix)
     family = next(iter(faces.values())).face.about.family
     is_first = not files.exists(PATH)
@@ -108,20 +110,20 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             outputs += _own_outputs(files)
             styles = {style: f"{FONT_FOLDER}/{file}".removeprefix("fonts/") for style, file in FONT.items()}
             families = {USUAL: styles, **families}
-            notes.append(f"texts that name no font stay in the font of pnp, which is the family {USUAL} now")
-        listed = _first(families)
+            notes.append(f"texts without font: stay in the font of pnp, which is now the family {USUAL}")
+        listed = _first(families).encode()
     else:
         listed = _with(files, name, entry, joined)
         notes += _fallback_note(name, family, faces["regular"].face, load_fonts(files, Diagnostics()))
     size = sum(len(output.content) for output in outputs) / _MEGABYTE
     if size > LARGE:
-        note = f"the files have {size:.0f} MB, which whoever fetches the project has to load"
-        notes.append(f"{note}; fonts of one region, as Noto Sans JP for Noto Sans CJK JP, or a subset, are smaller")
-    return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+        note = f"the files have {size:.0f} MB, which everybody who downloads the project has to load"
+        notes.append(f"{note}; fonts of one region (Noto Sans JP, not Noto Sans CJK JP), or a subset, are smaller")
+    return NewFamily(name, [*outputs, Output(PATH, listed, name)], notes)
 
 
 def _family_in(files: Files, folder: str, name: str) -> tuple[str, list[Path]]:
-    """Return the family of this name, or of any if "", whose files are all in a folder of fonts/, and these files."""
+    """Return the family of a name ("" for any) whose files are all in one folder of fonts/, and its files."""
     tree = parse_yaml(files.text(PATH), PATH) if files.exists(PATH) else None
     families: Any = tree.get("families") if isinstance(tree, Map) else None
     for known, styles in families.items() if isinstance(families, Map) else ():
@@ -136,7 +138,7 @@ def _family_in(files: Files, folder: str, name: str) -> tuple[str, list[Path]]:
 
 _MEGABYTE = 1_000_000
 LARGE = 5
-"""The size of a family's files from which on it is named, MB."""
+"""A family whose files are at least this large is reported, MB."""
 
 _REGIONS = {"JP": "ja", "SC": "zh_Hans", "TC": "zh_Hant", "HK": "zh_Hant_HK", "KR": "ko", "K": "ko"}
 """The languages for which the regional fonts of Adobe and Google are made, by the last word of their names."""
@@ -183,8 +185,8 @@ def _faces(sources: Sequence[str]) -> list[InstalledFace]:
         if unusable and len(unusable) < 50
         else ""
     )
-    what = f"no file, and no family of this machine that pnp can use: {family}"
-    fix = "look with pnp fonts list --system"
+    what = f"{family} is neither a file nor an installed family that pnp can use"
+    fix = "list all with pnp fonts list --system"
     if close := similar_families(family):
         fix = f"did you mean {' or '.join(close)}? All are listed by pnp fonts list --system"
     raise Fault(Code.FONT_NONE, Place(family), what=what, why=why, fix=fix)
@@ -205,12 +207,12 @@ def _styled(candidates: Sequence[InstalledFace], notes: list[str]) -> dict[str, 
     by_style = pick_styles(candidates)
     regular = by_style["regular"]
     if not is_regular(regular.face):
-        notes.append(f"{regular.file_name} is taken as regular: no file of the family is")
+        notes.append(f"{regular.file_name} is used as the regular style, as no file of the family is regular")
     used = {found.file_name for found in by_style.values()}
     unused = dict.fromkeys(found.file_name for found in candidates if found.file_name not in used)
     if unused:
         more = f" and {len(unused) - 4} more" if len(unused) > 4 else ""
-        notes.append(f"not taken, for a family has four styles: {', '.join(list(unused)[:4])}{more}")
+        notes.append(f"not copied, as a family has four styles: {', '.join(list(unused)[:4])}{more}")
     return by_style
 
 
@@ -235,7 +237,7 @@ def _note(files: Files, folder: str, faces: Mapping[str, InstalledFace], diagnos
     ]
     content = ("\n".join(lines).rstrip() + "\n").encode()
     for written in (f"fonts/{folder}/LICENSE.txt", f"fonts/{folder}/ORIGIN.txt"):
-        if files.exists(written):  # of files of the family that were added before, or by the user
+        if files.exists(written):  # from an earlier pnp fonts add of the family, or by the user
             earlier = files.text(written)
             line, _, rest = earlier.partition("\n")
             family, colon, names = line.partition(": ")
@@ -244,10 +246,10 @@ def _note(files: Files, folder: str, faces: Mapping[str, InstalledFace], diagnos
                 earlier = f"{family}: {', '.join(all_names)}\n{rest}"
             return Output(written, earlier.encode(), "who made the fonts")
     if text or about.licence_url:
-        return Output(f"fonts/{folder}/LICENSE.txt", content, "licence, as the font tells it")
-    place, fix = Place(f"fonts/{folder}"), "find its licence, and put it there as LICENSE.txt"
-    diagnostics.report(Code.FONT_LICENCE, place, what=f"{about.family} says nothing of its licence", fix=fix)
-    return Output(f"fonts/{folder}/ORIGIN.txt", content, "what the font says of itself")
+        return Output(f"fonts/{folder}/LICENSE.txt", content, "licence, as the font states it")
+    place, fix = Place(f"fonts/{folder}"), "find its licence, and save it there as LICENSE.txt"
+    diagnostics.report(Code.FONT_LICENCE, place, what=f"{about.family} does not state its licence", fix=fix)
+    return Output(f"fonts/{folder}/ORIGIN.txt", content, "what the font states about itself")
 
 
 def _own_outputs(files: Files) -> Iterator[Output]:
@@ -266,45 +268,18 @@ def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:
     return "".join([f"{indent}{name}:\n", *(f"{indent * 2}{style}: {path}\n" for style, path in entry.items())])
 
 
-def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -> str:
-    """Return the text of fonts.yaml with one more family, or more styles of one; the rest and its comments stay."""
+def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -> bytes:
+    """Return fonts.yaml with one more family, or more styles of one; the rest and its comments stay."""
     text = files.text(PATH)
     tree = parse_yaml(text, PATH)
     families: Any = tree.get("families") if isinstance(tree, Map) else None
     if not isinstance(families, Map) or not families:
-        raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
+        raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="add families:")
     if name in families and name != joined and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
-    line, column = next(iter(families.keys_at.values()))
-    lines = text.split("\n")
-    end = next((n for n in range(line, len(lines)) if re.match(r"\S", lines[n]) and lines[n][0] != "#"), len(lines))
-    while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
-        end -= 1
-    begin = end
-    if name in families:  # its lines are replaced: more styles, or files in place of a family of this machine
-        begin = families.keys_at[name][0] - 1
-        following = [at for at, _ in families.keys_at.values() if at > begin + 1]
-        end = min(following, default=end + 1) - 1
-        while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
-            end -= 1
-    extended = "\n".join([*lines[:begin], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
-    extended = extended.rstrip("\n") + "\n"
-    if not _is_extended(extended, tree, name, entry):
-        block = _lines(name, entry, "  ")
-        place, fix = families.place, f"write families: one below the other, or add these lines yourself:\n{block}"
-        what = f"{counted(len(entry), 'style')} of {name} cannot be added to what is written in brackets"
-        raise Fault(Code.FONTS_EMPTY, place, what=what, fix=fix)
-    return extended
-
-
-def _is_extended(text: str, before: Map, name: str, entry: Mapping[str, str]) -> bool:
-    """Return whether the new text, read again, has the old families and the new one."""
-    try:
-        after = parse_yaml(text, PATH)
-    except Fault:
-        return False
-    return bool(after == {**before, "families": {**before["families"], name: dict(entry)}})
+    mark = codecs.BOM_UTF8 if (content := files.read(PATH, Place(PATH))).startswith(codecs.BOM_UTF8) else b""
+    return mark + YamlText(content.decode("utf-8-sig"), PATH).set(("families", name), dict(entry)).encode()
 
 
 SCRIPTS: Mapping[str, str] = {
@@ -322,7 +297,7 @@ SCRIPTS: Mapping[str, str] = {
     "Chinese": "的一是不了",
     "Korean": "가나다한글",
 }
-"""Letters by which a font has a script."""
+"""A font has a script if it has all these letters."""
 
 LANGUAGES: Mapping[str, str] = {
     "Latin": "en",
@@ -343,7 +318,7 @@ LANGUAGES: Mapping[str, str] = {
 
 
 def scripts_of(face: FontFace) -> list[str]:
-    """Return the scripts of which a face has every letter of SCRIPTS."""
+    """Return the scripts whose letters in SCRIPTS a face has, all of them."""
     return [script for script, letters in SCRIPTS.items() if all(map(face.has, letters))]
 
 
@@ -376,7 +351,7 @@ def add(
     name: Annotated[
         str,
         typer.Option(
-            "--as", metavar="NAME", help="What templates call it; default: as the font is.", show_default=False
+            "--as", metavar="NAME", help="Its name in templates; default: that of the font.", show_default=False
         ),
     ] = "",
     project: ProjectDir = Path(),
@@ -388,7 +363,7 @@ def add(
     from pnp.core.diagnostics import Diagnostics
 
     if name and not re.fullmatch(r"[A-Za-z][\w-]*", name):
-        raise typer.BadParameter("must be letters, digits, - and _, with a letter first", param_hint="--as")
+        raise typer.BadParameter("must be letters, digits, - and _, beginning with a letter", param_hint="--as")
     files, diagnostics = open_project(project), Diagnostics()
     added: NewFamily | None = None
     with diagnostics.catch_faults():
@@ -406,12 +381,12 @@ def add(
 
 @fonts.command("list", epilog="Example:  pnp fonts list --system")
 def list_(
-    system: Annotated[bool, typer.Option("--system", help="The families of this machine that pnp can use.")] = False,
+    system: Annotated[bool, typer.Option("--system", help="The installed families that pnp can use.")] = False,
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:
     """List the fonts of the project: styles, and the scripts they can write."""
-    from pnp.core.diagnostics import Diagnostics, counted
+    from pnp.core.diagnostics import Diagnostics
 
     if system:
         from pnp.core.system_fonts import families, font_files

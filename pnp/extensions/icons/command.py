@@ -1,4 +1,4 @@
-"""pnp icons: take icons with their licence and author from Iconify's packages on npm, and find them by a word.
+"""pnp icons: copy icons with their licence and author from Iconify's packages on npm, and find them by a word.
 
 Adding writes drawings into templates/icons/, and a list of their makers and licences beside them. Only this command
 uses the network, never a build.
@@ -41,7 +41,7 @@ CREDITS = f"{FOLDER}/CREDITS.md"
 
 REGISTRY = "https://registry.npmjs.org"
 LARGEST = 128 * 2**20
-"""Most bytes of a package, and of what is in it."""
+"""Most bytes of a package, and of its unpacked files."""
 
 SECONDS = 60.0
 """Longest time to wait for the next part of an answer."""
@@ -69,7 +69,7 @@ IconSide = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
 
 
 class _FromPackage(BaseModel):
-    """The base of what packages hold; keys that are not needed are passed over."""
+    """The base of what packages hold; keys that are not needed are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore", populate_by_name=True)
 
@@ -184,12 +184,12 @@ class IconSet:
         credit = self.credit(name).replace("--", "–")
         svg = f'<svg {space} viewBox="{left:g} {top:g} {width:g} {height:g}">\n<!-- {credit} -->\n{body}\n</svg>\n'
         if why := why_no_drawing(svg):
-            what = f"{self.prefix}:{name} is no drawing alone: {why}"
+            what = f"{self.prefix}:{name} is more than a drawing: {why}"
             raise Fault(Code.ICON_SOURCE, Place(f"{self.prefix}:{name}"), what=what, fix="take another icon")
         return svg
 
     def _icon(self, name: str, depth: int = 0) -> SetIcon:
-        """Return an icon; another name adds its turns to those of its icon."""
+        """Return an icon by any of its names; an alias adds its own turns."""
         if name in self.icons.icons:
             return self.icons.icons[name]
         if name not in self.icons.aliases or depth > 5:
@@ -224,7 +224,7 @@ DRAWN = {
 
 
 def why_no_drawing(svg: str) -> str:
-    """Return what a drawing has that is none: scripts, handlers, links, files elsewhere; "" if it has no such thing."""
+    """Return what a drawing has besides shapes: a script, handler, link or file elsewhere; "" for none."""
     try:
         root = ElementTree.fromstring(svg)  # noqa: S314 - within <svg> it can declare no entities
     except ElementTree.ParseError as error:
@@ -241,12 +241,12 @@ def why_no_drawing(svg: str) -> str:
                 return f"<{name}> has {key}"
             texts.append(value)
         if any(_ELSEWHERE.search(text) for text in texts):
-            return f"<{name}> names something elsewhere"
+            return f"<{name}> refers to another file"
     return ""
 
 
 _ELSEWHERE = lazy_pattern(r"url\(\s*['\"]?\s*(?!#)(?=[^\s'\"])|@import|\\|javascript:", re.IGNORECASE)
-"""Addresses in styles that are not of the drawing itself; and escapes, which could hide them."""
+"""Addresses in styles that lead out of the drawing; and escapes, which could hide them."""
 
 
 def fetch(address: str) -> bytes:
@@ -296,7 +296,7 @@ def fetch_set(prefix: str) -> IconSet:
         content = fetch(release.dist.tarball)
         kind, _, digest = release.dist.integrity.partition("-")
         if kind == "sha512" and hashlib.sha512(content).digest() != base64.b64decode(digest):
-            raise Fault(Code.ICON_SOURCE, place, what="the package is not whole", fix="try again")
+            raise Fault(Code.ICON_SOURCE, place, what="the package is incomplete", fix="try again")
         parts = _members(content, ("icons.json", "info.json"))
         icons = SetIcons.model_validate_json(parts["icons.json"])
         about = IconSetAbout.model_validate_json(parts["info.json"]) if "info.json" in parts else icons.info
@@ -341,7 +341,7 @@ def add_icons(files: Files, wanted: Sequence[str]) -> list[Output]:
         prefix, colon, name = written.partition(":")
         if not colon or not _NAME.fullmatch(prefix) or not _NAME.fullmatch(name):
             fix = "write the set and the icon, such as game-icons:ankh"
-            raise Fault(Code.ICON_SOURCE, Place(written), what=f"{written} names no icon of a set", fix=fix)
+            raise Fault(Code.ICON_SOURCE, Place(written), what=f"{written} is not an icon of a set", fix=fix)
         by_set.setdefault(prefix, []).append(name)
     outputs: list[Output] = []
     credits = files.text(CREDITS).rstrip("\n").split("\n") if files.exists(CREDITS) else _HEAD.rstrip("\n").split("\n")
@@ -352,7 +352,7 @@ def add_icons(files: Files, wanted: Sequence[str]) -> list[Output]:
         for name in dict.fromkeys(names):
             path, content = f"{FOLDER}/{name}.svg", icon_set.svg(name).encode()
             if files.exists(path) and files.read(path, Place(path)) != content:
-                what, fix = f"{path} is there already, and differs", "move it away, or give it another name"
+                what, fix = f"the project has another {path}", "move that file, or rename it"
                 raise Fault(Code.ICON_SOURCE, Place(path), what=what, fix=fix)
             outputs.append(Output(path, content, icon_set.credit(name).partition("; ")[0]))
             line = f"- `{name}.svg` {icon_set.credit(name)}"

@@ -39,7 +39,7 @@ _PANGO: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "strikethrough": ("text-decoration", {"true": "line-through"}),
     "variant": ("font-variant", dict.fromkeys(("smallcaps", "small-caps", "small_caps"), "small-caps")),
 }
-"""Attributes of Pango's spans: the property of a style, and its values by Pango's."""
+"""Attributes of Pango's spans: the CSS property that replaces each, and its values by those of Pango."""
 
 _TRUE_OR_FALSE = {"true", "false", "yes", "no"}
 
@@ -73,7 +73,7 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
             column.kind = "word"
             if was in uses.texts:
                 left_out.append(
-                    f"{name}: a word, which is not translated, as the drawing compares or names things by its cells"
+                    f"{name}: a word, which is not translated, as the drawing compares its cells or uses them as names"
                 )
         elif was in uses.texts and column.kind == "flag":
             column.kind = "text"
@@ -85,7 +85,7 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
         elif column.kind == "text":
             _mark_up(column, uses.icons.get(was, {}) if deck.drawing is not None else None, left_out)
         if name != was and not is_copies:
-            left_out.append(f"column {was} is called {name}, as expressions can name it")
+            left_out.append(f"column {was} is renamed to {name}, which expressions can use")
         columns.append(column)
     return columns
 
@@ -124,7 +124,7 @@ def expression_name(was: str) -> str:
 
 
 def _kind(cells: Sequence[str]) -> str:
-    """Return the kind of field that takes all cells; a text in case of doubt."""
+    """Return the kind of field that accepts all cells; text if more than one does."""
     filled = [cell for cell in cells if cell]
     if all(cell.lower() in _TRUE_OR_FALSE for cell in filled):
         return "flag"
@@ -140,9 +140,9 @@ def _mark_up(column: Column, icons: Mapping[str, str] | None, left_out: list[str
     column.cells = [marked_up(cell) if icons is None else with_icons(marked_up(cell), icons) for cell in column.cells]
     unread = sum(any(tag_style(tag[2], tag[3]) is None for tag in _TAG.finditer(cell)) for cell in column.cells)
     if unread:
-        left_out.append(f"{column.name}: tags in {unread} of its cells; they stand there as they were")
+        left_out.append(f"{column.name}: tags in {unread} of its cells; they are kept as they were")
     remaining = (
-        ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
+        ("braces that would be an expression", _EXPRESSION, "they are escaped, so that they are printed"),
         ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
     )
     for what, pattern, consequence in remaining:
@@ -174,12 +174,12 @@ def with_icons(text: str, icons: Mapping[str, str]) -> str:
 
 
 def with_braces(text: str) -> str:
-    """Return a text whose braces are printed, and begin no expression."""
+    """Return a text with its braces escaped, so that they are printed and begin no expression."""
     return _BRACES.sub(r"{{ '\g<0>' }}", text)
 
 
 def _restyled(span: re.Match[str]) -> str:
-    """Return a span of Pango as one with a style; as it is if one of its attributes has no counterpart."""
+    """Return a span of Pango as one with a style; unchanged if one of its attributes has no counterpart."""
     style = []
     for name, double, single in _ATTRIBUTE.findall(span[1]):
         name, value = name.lower().removeprefix("font_").removeprefix("font-"), (double or single).strip().lower()

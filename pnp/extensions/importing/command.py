@@ -31,11 +31,11 @@ import_ = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completio
 Encoding = Annotated[
     str,
     typer.Option(
-        "--encoding", metavar="NAME", help="Of a table that is not Unicode: cp1252, mac-roman …", show_default=False
+        "--encoding", metavar="NAME", help="The encoding, if it is not Unicode: cp1252, mac-roman …", show_default=False
     ),
 ]
 DeckFile = Annotated[
-    Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="The table, or what reads it.")
+    Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="The table, or the script that reads it.")
 ]
 
 
@@ -60,7 +60,7 @@ class DeckOptions:
             "--deck",
             "-d",
             metavar="NAME",
-            help="What the deck is called, further ones with numbers; default: as the file is.",
+            help="The name of the deck; further ones get numbers; default: that of the file.",
             show_default=False,
         ),
     ] = ""
@@ -94,12 +94,12 @@ def sheet(
             "--name",
             "-n",
             metavar="NAME",
-            help="What the table is called; default: as the file is.",
+            help="The name of the table; default: that of the file.",
             show_default=False,
         ),
     ] = "",
     game: GameOption = "",
-    replace: Annotated[bool, typer.Option("--replace", help="Bring a table that was imported up to date.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Update a table that was imported before.")] = False,
     encoding: Encoding = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",
@@ -125,7 +125,7 @@ def sheet(
     for line in imported.changes:
         say(line, err=True)
     if not replace:
-        say("next: below decks: of game.yaml, with a template of yours", "", *imported.block.split("\n"), err=True)
+        say("next: add to decks: of game.yaml, with a template of yours", "", *imported.block.split("\n"), err=True)
 
 
 def _saved(
@@ -189,9 +189,9 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
     if imported.summary:
         say(imported.summary, err=True)
     for line in imported.left_out:
-        say(f"not taken over, or changed: {line}", err=True)
+        say(f"not imported, or changed: {line}", err=True)
     if not imported.is_new:
-        say(f"next: below decks: of data/{folder}/game.yaml", "", *imported.block.split("\n"), err=True)
+        say(f"next: add to decks: of data/{folder}/game.yaml", "", *imported.block.split("\n"), err=True)
 
 
 def _imported_deck(
@@ -224,7 +224,7 @@ def _write(outputs: Any, project: Path, files: "Files") -> None:
 
 def _report_letters(letters: str) -> None:
     if letters:
-        say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
+        say(f"letters beyond ASCII, check whether they are right: {' '.join(letters)}", err=True)
 
 
 def _new_game(files: "Files", requested: str) -> tuple[str, str]:
@@ -256,7 +256,7 @@ def _deck_name(text: str, option: str) -> str:
 
     name = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
     if not name.isidentifier() or not name.isascii():
-        raise typer.BadParameter(f"“{text}” makes no name of letters, digits and _", param_hint=option)
+        raise typer.BadParameter(f"“{text}” cannot become a name of letters, digits and _", param_hint=option)
     if why := why_no_file_name(name):
         raise typer.BadParameter(f"{name} {why}; choose another", param_hint=option)
     return name

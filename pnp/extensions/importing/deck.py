@@ -24,13 +24,13 @@ from pnp.project.values import CARD_SIZES
 
 USUAL_SIZE = "euro-poker"
 MARGIN = 5.0
-"""The distance from the cut to the texts of the first look, mm."""
+"""The distance from the cut to the texts of the first template, mm."""
 
 _TAKEN = ("ground", "trim", "bleed", "safe")
-"""Names of boxes of the first look."""
+"""Names of boxes that the first template uses."""
 
 LETTER = 2.1
-"""The width of a letter of the first look, mm: 11 pt."""
+"""The estimated width of a letter of the first template, mm: 11 pt."""
 
 
 @frozen_dataclass
@@ -74,7 +74,7 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
         left_out += deck.left_out
         columns = columns_of(deck, left_out)
         if not columns:
-            what, fix = "the table has no rows", "fill it below the names of its columns"
+            what, fix = "the table has no rows", "add rows below the names of its columns"
             raise Fault(Code.IMPORT_EMPTY, Place(deck.rows.file), what=what, fix=fix)
         rows = zip(*(column.cells for column in columns), strict=True)
         table = format_csv([[column.name for column in columns], *rows])
@@ -94,7 +94,7 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
 
 
 def _script_line(text: str) -> float:
-    """Return the line of a script that a text names first; after all others if it names none."""
+    """Return the line of a script that a text names first, as a sort key; texts without a line come last."""
     match = re.match(r"[^:]+\.\w+:(\d{1,9}): ", text)
     return int(match[1]) if match else math.inf
 
@@ -102,8 +102,8 @@ def _script_line(text: str) -> float:
 def _summary(calls: int, missed: int) -> str:
     """Return how many calls of a drawing are imported; "" without a drawing."""
     if not missed:
-        return f"{counted(calls, 'call')} of the drawing taken over" if calls else ""
-    return f"{calls - missed} of {counted(calls, 'call')} of the drawing taken over; {missed} listed below"
+        return f"{counted(calls, 'call')} of the drawing imported" if calls else ""
+    return f"{calls - missed} of {counted(calls, 'call')} of the drawing imported; {missed} listed below"
 
 
 def _looks(
@@ -116,7 +116,7 @@ def _looks(
     left_out: list[str],
     missed: set[Call],
 ) -> Output:
-    """Return the template of a deck: its drawing, whose pictures and missing calls are added, or a first look."""
+    """Return the template of a deck: its drawing, whose pictures and missing calls are added, or a plain one."""
     path = f"templates/{game}/{name}.yaml"
     if deck.drawing is not None and deck.drawing.calls:
         template = deck.drawing.template(columns, game, load_fonts(files, Diagnostics()))
@@ -140,7 +140,7 @@ def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
     """Raise a Fault for the first file that exists, as no file is overwritten."""
     for output in outputs:
         if files.exists(output.path):
-            what, fix = f"{output.path} is there already", "choose another name with --deck, or move the file away"
+            what, fix = f"{output.path} is there already", "choose another name with --deck, or move the file"
             raise Fault(Code.IMPORT_EXISTS, Place(output.path), what=what, fix=fix)
 
 

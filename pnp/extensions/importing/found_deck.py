@@ -36,7 +36,7 @@ class Column:
 
     @property
     def is_optional(self) -> bool:
-        """Return whether a card has nothing in it."""
+        """Return whether some card has an empty cell."""
         return not all(self.cells)
 
     @property
@@ -46,7 +46,7 @@ class Column:
 
     @property
     def expression(self) -> str:
-        """Return the expression of a card's value: a text without letters if the card has none."""
+        """Return the expression for a card's value, which is an empty text for an empty cell."""
         return f"card.{self.name}|default('')" if self.is_optional else f"card.{self.name}"
 
     @property
@@ -93,7 +93,7 @@ class DeckDrawing(Protocol):
 
 @frozen_dataclass
 class ColumnUses:
-    """What the drawing of a deck uses the columns of its table for.
+    """How the drawing of a deck uses the columns of its table.
 
     Attributes:
         names: Columns whose cells are names: of pictures, of boxes, or of cards to compare with.
@@ -116,8 +116,8 @@ class FoundDeck:
         copies: The number of copies of each card without such a column.
         size: The size of the card, mm; None if it is not given.
         left_out: A line for each thing that could not be imported.
-        drawing: How its cards look; None for a first look of pnp's own.
-        uses: What its drawing uses columns for.
+        drawing: How its cards look; None for a template that pnp makes up.
+        uses: How its drawing uses columns.
     """
 
     rows: Seq

@@ -76,7 +76,7 @@ def import_sheet(
     else:
         address, file = Path(source).name, Path(source)
         if file.suffix.lower() in added_tables():
-            what = "a workbook is read as it is"
+            what = "a workbook needs no import"
             fix = f"copy it into data/{game}/, and write cards: {file.name}#SHEET"
             raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
         if file.suffix.lower() in NOT_READ:
@@ -110,7 +110,7 @@ def import_sheet(
         Output(path + ORIGIN, note.encode(), "where it came from"),
     )
     changes = tuple(
-        f"column {was} is called {name} in the copy, as expressions can name it" for was, name in renamed.items()
+        f"column {was} is renamed to {name} in the copy, which expressions can use" for was, name in renamed.items()
     )
     return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters, changes)
 
@@ -123,7 +123,7 @@ def _check_size(text: str, path: str) -> None:
     columns = 1 + max(map(body.lstrip("\n").partition("\n")[0].count, separators))
     if lines > MAX_ROWS or cells > MAX_CELLS or columns > MAX_COLUMNS:
         what = f"{lines:,} lines with {columns:,} columns are more than a table may have"
-        fix = "import the rows and columns that the cards need"
+        fix = "import only the rows and columns that the cards need"
         raise Fault(Code.IMPORT_LARGE, Place(path), what=what, fix=fix)
 
 

@@ -118,7 +118,7 @@ def check_within(folder: Path, path: Path, name: str, place: Place) -> None:
     if within(folder, path):
         return
     what = f"{name} lies outside the folder of the script"
-    why = "the script may be a stranger's, and what it reads is copied into your game"
+    why = "a stranger's script could copy any file that it names into your game"
     fix = f"if it is yours, copy it into {_from_here(folder)}"
     shared = Path(os.path.commonpath([folder.resolve(), path.resolve().parent]))
     if shared != Path(shared.anchor) and not path.is_symlink():
@@ -127,7 +127,7 @@ def check_within(folder: Path, path: Path, name: str, place: Place) -> None:
 
 
 def _from_here(folder: Path) -> str:
-    """Return a short path of a folder, from the working folder."""
+    """Return a folder's path relative to the working folder."""
     return min(os.path.relpath(folder.resolve()), str(folder.resolve()), key=len)
 
 

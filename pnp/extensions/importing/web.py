@@ -72,7 +72,7 @@ def fetch(address: str) -> bytes:
         address: An https address; http is allowed on this machine only.
 
     Raises:
-        Fault: ``import-address``, or ``import-page`` for a page for people.
+        Fault: ``import-address``, or ``import-page`` for a web page instead of a table.
     """
     place = Place(_without_query(address))
     _check_scheme(address, place)
@@ -84,7 +84,7 @@ def fetch(address: str) -> bytes:
         except BaseException as error:
             answers.append(error)
 
-    asking = threading.Thread(target=ask, daemon=True, name="pnp fetch")  # as no part of a request has a time limit
+    asking = threading.Thread(target=ask, daemon=True, name="pnp fetch")  # urllib cannot limit a whole request
     asking.start()
     asking.join(SECONDS)
     if not answers:
@@ -104,7 +104,7 @@ def _answer(address: str, place: Place) -> bytes:
             is_length_known = answer.chunked or (answer.length is not None and len(lengths) == 1)
             status = answer.status
             content: bytes = answer.read(LARGEST + 1)
-            missing = answer.length  # of the declared length; an answer in chunks is complete, or raises
+            missing = answer.length  # an answer of declared length may be cut off; one in chunks is complete, or raises
             kind = answer.headers.get_content_type()
             came_from = answer.url
     except HTTPError as error:
@@ -117,14 +117,14 @@ def _answer(address: str, place: Place) -> bytes:
         fix = "check the address and the network; or download the table and import the file"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix) from error
     if status != HTTPStatus.OK:
-        what, fix = f"the server says {status}, which is no whole table", "name the address of the table itself, as CSV"
+        what, fix = f"the server says {status}, not a whole table", "name the address of the table itself, as CSV"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
     if len(content) > LARGEST:
         what = f"there are more than {LARGEST // 2**20} MiB"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the table itself, as CSV")
     if kind in ("text/html", "application/xhtml+xml") or _is_page(content):
         is_login = urlsplit(came_from).hostname == "accounts.google.com" or b"accounts.google.com" in content
-        what = "it asks to log in: the sheet is not shared" if is_login else "it is a page for people, and no table"
+        what = "it asks to log in: the sheet is not shared" if is_login else "it is a web page, not a table"
         raise Fault(Code.IMPORT_PAGE, place, what=what, fix=_SHARE)
     if missing or not is_length_known:
         end = "nothing says where it ends"
@@ -178,11 +178,11 @@ def _check_scheme(address: str, place: Place) -> None:
 
 
 def _nearness(address: str) -> int:
-    """Return how near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
+    """Return where the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
     try:
         entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
-        return 0  # nothing here can connect to it; a proxy may know it
+        return 0  # the name is unknown here; a proxy may know it
     reached = [_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries]
     if any(host.is_loopback or host.is_unspecified for host in reached):
         return 2
@@ -198,7 +198,7 @@ def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddres
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows redirects over https alone, and never nearer, to this machine or its network.
+    """Follows redirects over https alone, and never from the internet to this machine or its network.
 
     The name is looked up once more for the connection and may then lead elsewhere; but the server there needs a
     certificate for that name.
@@ -209,6 +209,6 @@ class _Redirects(HTTPRedirectHandler):
         place = Place(_without_query(newurl))
         _check_scheme(newurl, place)
         if _nearness(newurl) > _nearness(req.full_url):
-            what = "a server sends to this machine itself, or into its network"
+            what = "a server redirects to this machine, or into its network"
             raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the address of the table")
         return super().redirect_request(req, fp, code, msg, headers, newurl)

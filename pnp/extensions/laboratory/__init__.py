@@ -1,1 +1,1 @@
-"""The laboratory: players who search, perfect players, luck against skill, and games for other programs."""
+"""The laboratory: bots that search, perfect play, luck against skill, and games as environments of other programs."""

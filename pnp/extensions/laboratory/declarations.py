@@ -1,8 +1,8 @@
-"""A position of a game → what others have picked before it, and how probable that is with imagined cards.
+"""A position of a game → the earlier picks of others, and how probable they are with imagined cards.
 
-A player who lays a card face down and declares it, or passes, says something of the cards that others do not see. How
-much it says is asked of the bot that the player is expected to play as: at the table of then, with imagined cards in
-the places of the hidden ones.
+A player who lays a card face down and declares it, or passes, says something about the cards that others do not see. To
+estimate how much, the bot that the player is expected to play as picks at the table of that time, with imagined cards
+in place of the hidden ones.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pnp.play.history import History, Step
 from pnp.play.table import Table
 
 RECENT = 3
-"""The latest picks of others that imagined cards are to explain."""
+"""How many of the latest picks of others imagined cards must explain."""
 
 ASKED = 4
 """How often a bot is asked what it would pick with imagined cards."""
 
 DOUBT = 0.02
-"""Added to how often a bot picked as the player did, since no player is just the bot."""
+"""Added to the probability that a bot picks as the player did, since no player is just the bot."""
 
 Policy = Callable[[Table, int, Sequence[Any], Callable[[], float]], Any]
 """Picks for any seat of an imagined game."""
@@ -45,7 +45,7 @@ class PastPick(NamedTuple):
     pick: Any
 
     def hides(self, seat: int, hidden: set[PlayingCard]) -> tuple[bool, ...]:
-        """Return for each part of the pick whether it is a card that a seat has never seen."""
+        """Return, for each part of the pick, whether it is a card that a seat has never seen."""
         return tuple([part in hidden and seat not in self.step.knows.get(part, ()) for part in _parts(self.pick)])
 
 
@@ -60,7 +60,7 @@ class Record:
         return [self.history]
 
     def picks(self) -> list[PastPick]:
-        """Return all picks since the last deal, but secret ones."""
+        """Return all picks since the last deal, except secret ones."""
         steps = self.history.steps
         dealt = max((n for n, step in enumerate(steps) if any(part.dealt for part in step.parts())), default=0)
         return [
@@ -73,9 +73,9 @@ class Record:
 
 
 def is_telling(picks: Sequence[PastPick], seat: int, hidden: set[PlayingCard]) -> bool:
-    """Return whether others have picked cards that a seat has never seen, in picks of which it has seen another part.
+    """Return whether others have picked cards that a seat has never seen, together with parts that it has seen.
 
-    In other games, picks say too little of hidden cards for what it costs to weigh them.
+    In other games, picks say too little about hidden cards to be worth the time.
     """
     return any(any(hides) and not all(hides) for hides in (pick.hides(seat, hidden) for pick in picks))
 
@@ -88,7 +88,7 @@ def find_clues(
     hidden: set[PlayingCard],
     policies: Mapping[int, Policy],
 ) -> Iterator[Clue]:
-    """Yield the latest picks of others that say something of hidden cards."""
+    """Yield the latest picks of others that say something about hidden cards."""
     left = RECENT
     for pick in reversed(picks[-3 * RECENT :]):
         stop = _Stop(pick.decision, program.reads_log)
@@ -169,7 +169,7 @@ class Clue:
         return len(self._before) > 1 and any(card in self.views for card in self._numbers)
 
     def is_affected(self, cards: Exchange) -> bool:
-        """Return whether the seat picks with other cards if some lie elsewhere."""
+        """Return whether the seat would pick with other cards if some lay elsewhere."""
         return self._has_log or any(card in self.views for card in cards)
 
     def lay(self, cards: Exchange) -> None:
@@ -184,7 +184,7 @@ class Clue:
         self._faces = _faces(exchanged(self._pick, self._cards))
 
     def explained(self, cards: Exchange, random: Callable[[], float]) -> Exchange | None:
-        """Return what must change places so that the bot's next pick is the true one; None if it looks otherwise."""
+        """Return the exchange of cards that makes the bot's next pick the true one; None if it looks different."""
         pick = self._bot_pick(random)
         if self._looks(pick) != self._looks(self._pick):
             return None
@@ -196,14 +196,14 @@ class Clue:
         return changed
 
     def _bot_pick(self, random: Callable[[], float]) -> Any:
-        """Return what the seat's bot picks with the cards as they lie; None if it cannot cope with them."""
+        """Return what the seat's bot picks with the cards as they lie; None if it fails with them."""
         try:
             return self._policy(self._table, self._seat, self._options, random)
         except Exception:
             return None
 
     def _looks(self, pick: Any) -> Any:
-        """Return how a pick looks to the searching seat: without the cards that it has not seen of the true one."""
+        """Return a pick as the searching seat sees it: without the cards that it has not seen of the true pick."""
         parts = _parts(pick)
         if len(parts) != len(self._hides):
             return _faces(pick)
@@ -217,7 +217,7 @@ class Clue:
 
 
 def _faces(pick: Any) -> Any:
-    """Return a pick as players see it who see its cards: copies of a card are equal."""
+    """Return a pick by the faces of its cards, so that copies of a card are equal."""
     return type(pick), *[part._face if isinstance(part, PlayingCard) else part for part in _parts(pick)]
 
 

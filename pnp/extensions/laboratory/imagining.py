@@ -1,7 +1,7 @@
 """A position of a game, and a seat → the same position with other cards where the seat cannot know them.
 
-What the seat sees, or has seen being laid down, stays as it is; the other cards with the same back change places among
-themselves. Options and what players have seen happen follow: a card stands for the one that was imagined in its place.
+Cards that the seat sees, or saw when they were laid down, stay; the other cards with the same back change places among
+themselves. Options and logs are changed accordingly: each card is replaced by the one that was imagined in its place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pnp.play.history import History, PilePlace, Step
 from pnp.play.table import Seen, Table
 
 Back = tuple[str, int]
-"""The back of a card: cards with the same one cannot be told apart from behind."""
+"""The back of a card: cards with the same back look alike while they are hidden."""
 
 
 class KnownCards(NamedTuple):
@@ -65,7 +65,7 @@ class _Memory:
     def _move(
         self, step: Step, way: tuple[PilePlace | None, PilePlace], cards: list[PlayingCard], is_whole: bool
     ) -> None:
-        """Follow cards from one pile to another; of a whole pile, all are known that were known in it."""
+        """Follow cards from one pile to another; if a whole pile moves, all cards known in it stay known."""
         origin, target = way
         for card in cards:
             is_known = self._seat in step.knows.get(card, ()) or (
@@ -82,7 +82,7 @@ class _Memory:
 
 
 def hidden_cards(table: Table, seat: int, known: KnownCards) -> dict[Back, list[PlayingCard]]:
-    """Return the cards with each back that may be any of them, as a seat neither sees nor knows them."""
+    """Return, by back, the cards that a seat neither sees nor knows, so that each may be any of them."""
     hidden: dict[Back, list[PlayingCard]] = {}
     for name, owner, cards in table.every_pile():
         for card in cards:
@@ -92,9 +92,9 @@ def hidden_cards(table: Table, seat: int, known: KnownCards) -> dict[Back, list[
 
 
 def imagine(program: Program, table: Table, seat: int, known: KnownCards, random: Callable[[], float]) -> Exchange:
-    """Lay the cards that a seat cannot know otherwise, and return which card lies in the place of which.
+    """Rearrange the cards that a seat cannot know, and return which card now lies in the place of which.
 
-    A function ``imagine(table, seat, random)`` of bots.py does it instead, where the game knows more of them.
+    If bots.py has a function ``imagine(table, seat, random)``, it does this, as the game knows more about its cards.
     """
     if program.imagine is None:
         cards: dict[PlayingCard, PlayingCard] = {}
@@ -137,7 +137,7 @@ def _piles(table: Table) -> list[list[PlayingCard]]:
 
 
 def _exchange(before: list[list[PlayingCard]], table: Table) -> Exchange:
-    """Return which card lies in the place of which, of piles before."""
+    """Return which card now lies in the place of which, compared with the piles before."""
     return {
         card: other
         for cards, (_, _, others) in zip(before, table.every_pile(), strict=True)
@@ -147,7 +147,7 @@ def _exchange(before: list[list[PlayingCard]], table: Table) -> Exchange:
 
 
 class Glance(Seen):
-    """A player's view of a table that is read at once: it is made of what a bot reads, and not kept."""
+    """A player's view of a table that is read at once and not kept, so that only what a bot reads is computed."""
 
     __slots__ = ("_table",)
 

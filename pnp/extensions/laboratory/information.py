@@ -11,7 +11,7 @@ from pnp.play.table import Seen, Table
 from pnp.play.testing.value_leaks import plain
 
 _NOT_SEEN_HAPPEN = frozenset({"players", "facts", "decks", "log", "known"})
-"""What every view has, or what is read apart from it."""
+"""Names that every view has, or that are read separately."""
 
 
 def view_of(table: Table, seat: int) -> tuple[Any, ...]:

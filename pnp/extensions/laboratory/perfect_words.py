@@ -16,7 +16,7 @@ from pnp.text.own_words import message
 
 
 def perfect_as_text(result: PerfectValue | NoValue, title: str, language: str) -> list[str]:
-    """Return the lines that say what a game of two is worth.
+    """Return the lines on the value of a game of two.
 
     Args:
         result: The value, or why there is none.
@@ -111,7 +111,7 @@ def _evidence(value: PerfectValue, say: Language) -> list[str]:
 
 
 class PerfectAnswer(NamedTuple):
-    """The value of a game, with its title and the code of the language that it is told in."""
+    """The value of a game, with its title and the code of the language of the text."""
 
     result: PerfectValue | NoValue
     title: str

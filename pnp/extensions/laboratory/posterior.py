@@ -1,10 +1,10 @@
-"""A position of a game, and what others have picked before it → imagined cards with which they would have picked so.
+"""A position of a game, and the earlier picks of others → imagined cards that explain these picks.
 
-Cards are imagined in proportion to how probable they make the picks of others, which clues.py estimates: two hidden
-cards change places, and change back more often the less probable the picks become (Metropolis and others, "Equation of
-State Calculations by Fast Computing Machines", 1953). An estimate is kept for as long as the cards lie so: that leaves
-the result as it would be with the true probability (Andrieu and Roberts, "The pseudo-marginal approach for efficient
-Monte Carlo computations", Annals of Statistics 2009).
+Cards are imagined in proportion to how probable they make the picks of others, which declarations.py estimates: two
+hidden cards change places, and change back more often the less probable the picks become (Metropolis and others,
+"Equation of State Calculations by Fast Computing Machines", 1953). An estimate is kept for as long as the cards lie so:
+that leaves the result as it would be with the true probability (Andrieu and Roberts, "The pseudo-marginal approach for
+efficient Monte Carlo computations", Annals of Statistics 2009).
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from pnp.play.game_code import Program
 from pnp.play.table import Table
 
 STARTS = 24
-"""How often cards are laid by chance until a bot picks what looks like the true pick, before they change places."""
+"""The most random layouts that are tried, at the beginning, until a bot's pick looks like the true one."""
 
 CHAINS = 2
-"""How often deals are imagined from a new beginning."""
+"""How many independent chains of deals are made."""
 
 DEALS = 32
-"""The deals that are imagined for a decision; later playouts meet them again, with other chance."""
+"""How many deals are imagined for a decision; further playouts use them again with other random numbers."""
 
 
 class Deals:
-    """The deals that are imagined at a decision: by chance, or so that they explain what others have picked."""
+    """The deals that are imagined at a decision: random ones, or such as explain what others have picked."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Deals:
 
         Args:
             program: The game.
-            position: Returns the position at the decision again.
+            position: Rebuilds the position at the decision.
             seat: The seat that decides.
             policies: How others are expected to play, for seats with bots of the game.
             proposals: How often cards change places.
@@ -75,7 +75,7 @@ class Deals:
             return imagine(self._program, table, self._seat, self._known, random)
         cards = dict(self._samples[number % len(self._samples)])
         if self._program.imagine is None:
-            for deck in self._hidden.values():  # what says nothing of the picks is laid anew each time
+            for deck in self._hidden.values():  # cards that do not affect the picks are laid anew each time
                 rest = [card for card in deck if card not in self._touched]
                 cards.update(zip(rest, shuffled(random, [cards[card] for card in rest]), strict=True))
             return lay(table, self._seat, self._known, cards, random)
@@ -105,10 +105,10 @@ class Deals:
                 yield dict(cards)
 
     def _start(self, clues: Sequence[Clue], random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
-        """Return a deal to begin with, in which some of the picks are explained, the latest first.
+        """Return a deal to begin with, which explains some of the picks, the latest first.
 
-        What a seat holds is laid by chance until its bot picks what looks like the true pick; the card that it picked
-        then goes to where the true one is.
+        The cards that a seat holds are laid at random until its bot's pick looks like the true one; the card that it
+        picked then changes places with the true one.
         """
         cards = self._by_chance(random)
         for clue in clues:
@@ -133,7 +133,7 @@ class Deals:
         return cards
 
     def _by_chance(self, random: Callable[[], float]) -> dict[PlayingCard, PlayingCard]:
-        """Return hidden cards that have changed places by chance, or as the game itself imagines them."""
+        """Return hidden cards in random places, or as the game's own ``imagine`` lays them."""
         if self._program.imagine is None:
             return {
                 card: other
@@ -147,7 +147,7 @@ class Deals:
         return {card: exchange.get(card, card) for pile in before for card in pile}
 
     def _proposal(self, cards: Exchange, random: Callable[[], float]) -> Exchange:
-        """Return what lies elsewhere in the next deal: two cards, or those of a game that imagines them itself."""
+        """Return the cards that change places in the next deal: two, or those that the game's own ``imagine`` moves."""
         if self._program.imagine is not None:
             return self._by_chance(random)
         touched = [card for deck in self._hidden.values() for card in deck if card in self._touched]

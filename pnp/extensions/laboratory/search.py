@@ -1,11 +1,11 @@
 """A position of a game → the pick of a player who tries its options many times; no line of the designer is needed.
 
-A playout plays the game again up to here from its picks, imagines the cards that the player cannot know, picks an
-option, and plays on by bots. All options are tried with the same imagined cards and the same chance, so that their
-difference is of the options and not of luck. They are sorted out by halves (sequential halving: Karnin, Koren and
-Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013): the better half is tried twice as often. The
-pick of the game's own bot stays to the end, and only an option that is clearly better takes its place: so a search is
-hardly ever worse than the bot that it begins with (rollouts: Tesauro and Galperin, NeurIPS 1996).
+A playout replays the game up to here from its picks, imagines the cards that the player cannot know, picks an
+option, and plays on by bots. All options are tried with the same imagined cards and the same chance, so that they
+differ by merit and not by luck. The worse half is dropped each time (sequential halving: Karnin, Koren and Somekh,
+"Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013), and the rest is tried twice as often. The pick
+of the game's own bot stays to the end, and only an option that is clearly better takes its place: so a search is hardly
+ever worse than the bot that it begins with (rollouts: Tesauro and Galperin, NeurIPS 1996).
 
 If others who search are to pick at the same time, each would expect the others to play as bots do, and all would do
 the same. So the playouts estimate the payoff matrix: what each option is worth against picks of the others, with the
@@ -37,17 +37,17 @@ from pnp.play.history import History
 from pnp.play.table import End, Table
 
 CLEARLY = 0.25
-"""By how many standard errors an option must be better than the pick of the game's bot, for each round of sorting out:
+"""An option replaces the pick of the game's bot only if it is better by this many standard errors for each halving, as
 the best of many seems better than it is."""
 
 PROPOSALS = 1.0
-"""How often cards change places in search of those that explain the picks of others, for each playout."""
+"""How many exchanges of cards are tried per playout, to find deals that explain the picks of others."""
 
 TRIES = 4
-"""Playouts of the budget for each option; of more options than that allows, some are left out by chance."""
+"""The least playouts for each option; if there are too many options for the budget, random ones are left out."""
 
 LEAD = 0.1
-"""What a lead in points is worth beside a win, for a lead as large as the largest score."""
+"""A lead as large as the largest score counts as this part of a win."""
 
 RARE = 1 / 3
 """Options that regret matching picks less than this part as often as the best are left out."""
@@ -56,7 +56,7 @@ AS_BOT = 0.5
 """How often a rival who searches is expected to pick as its bot does, as the pick of the bot often stays."""
 
 SURELY = 2.0
-"""By how many standard errors a solution must be better than the pick of the game's bot: it fits its own playouts."""
+"""A solution must beat the pick of the game's bot by this many standard errors: it fits its own playouts."""
 
 STEPS = 200
 """The steps of regret matching."""
@@ -110,7 +110,7 @@ class _Searcher:
         self._policies = [_policy(seated.program, self._line_up, seat) for seat in seated.table.seats]
 
     def pick(self, options: Any) -> Any:
-        """Return the option that does best."""
+        """Return the best option."""
         if len(options) == 1:
             return options[0]
         if self._seated.position is None:
@@ -135,7 +135,7 @@ class _Searcher:
     # --- among bots: the best option
 
     def _best(self, decision: _Searched, options: Sequence[Any]) -> int:
-        """Return the number of the option that does best, sorted out by halves."""
+        """Return the number of the best option, by sequential halving."""
         usual = self._usual(options, random_stream(f"{decision.key}:usual"))
         arms = self._arms(options, usual, random_stream(f"{decision.key}:arms"))
         values: dict[int, dict[int, float]] = {arm: {} for arm in arms}
@@ -164,7 +164,7 @@ class _Searcher:
         return next((number for number, option in enumerate(options) if option is picked or option == picked), None)
 
     def _arms(self, options: Sequence[Any], usual: int | None, random: Callable[[], float]) -> list[int]:
-        """Return the numbers of the options to try: one of equal cards of a hand, and only what the budget allows."""
+        """Return the numbers of the options to try: one of equal cards, and not more than the budget allows."""
         table = self._seated.table
         own = {
             card: name
@@ -183,7 +183,7 @@ class _Searcher:
     # --- among others who search: how often to pick each option
 
     def _mixed(self, decision: _Searched, options: Sequence[Any], rivals: Sequence[int]) -> int:
-        """Return the number of an option, each picked as often as the solved matrix says, or that of the game's bot."""
+        """Return the number of an option, drawn by the solution of the matrix, or that of the game's bot."""
         usual = self._usual(options, random_stream(f"{decision.key}:usual"))
         arms = self._arms(options, usual, random_stream(f"{decision.key}:arms"))
         random = random_stream(f"{decision.key}:mixed")
@@ -274,9 +274,9 @@ class _Searched(NamedTuple):
     """The decision that is searched.
 
     Attributes:
-        position: Returns it again.
+        position: Rebuilds the position at the decision.
         deals: The cards that are imagined.
-        key: Names its chance.
+        key: The seed of its random numbers.
     """
 
     position: ReplayPosition
@@ -346,7 +346,7 @@ class _Row(NamedTuple):
     values: Sequence[Sequence[float]]
 
     def weight(self, mixes: Mapping[int, Sequence[float]], without: int = -1) -> float:
-        """Return how much more often rivals pick so than these picks were drawn."""
+        """Return how much more often rivals pick this than it was drawn (importance weight)."""
         weight = 1.0
         for seat, mix in mixes.items():
             if seat != without:
@@ -400,13 +400,13 @@ def solved(rows: Sequence[_Row], seat: int, rivals: Sequence[int], number: int) 
 
 
 def _regret(regrets: list[float], mix: Sequence[float], worth: Sequence[float]) -> None:
-    """Add how much better each option would have been than the mix; what is below zero is forgotten (CFR+)."""
+    """Add how much better each option would have been than the mix; negative sums become 0 (CFR+)."""
     mean = sum(part * value for part, value in zip(mix, worth, strict=True))
     regrets[:] = [max(regret + value - mean, 0.0) for regret, value in zip(regrets, worth, strict=True)]
 
 
 def _mix(regrets: Sequence[float]) -> list[float]:
-    """Return how often to pick each option: as much as picking it always would have been better so far."""
+    """Return how often to pick each option: in proportion to its regret so far."""
     total = sum(regrets)
     return [regret / total for regret in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
 
@@ -422,7 +422,7 @@ def _is_gain(gains: Sequence[float], weights: Sequence[float]) -> bool:
 
 
 def _drawn(parts: Sequence[float], random: Callable[[], float]) -> int:
-    """Return a number that is drawn as often as its part of the whole says."""
+    """Return a number drawn with a probability in proportion to its part."""
     point = random() * sum(parts)
     for number, part in enumerate(parts):
         point -= part

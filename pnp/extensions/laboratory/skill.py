@@ -1,4 +1,4 @@
-"""A game and players of rising strength → tables of equal and of unequal players, and how far strength matters there.
+"""A game and players of rising strength → tables of equal and of unequal players, and how much strength matters.
 
 Players of each strength play among themselves, and one stronger player among weaker ones, who changes seats from game
 to game. pnp.extensions.laboratory.skill_words puts it into words.
@@ -24,14 +24,14 @@ SEARCHING = "search:100"
 """The strongest player, if none is named."""
 
 SEARCH_PART = 20
-"""At a table where somebody searches one of so many games is played, as it takes a thousand times as long."""
+"""A table with a searching bot plays one in this many of the games, as each takes a thousand times as long."""
 
 
 FEW_GAMES = 30
-"""Fewer games with one stronger player do not say in percent how far strength matters."""
+"""With fewer games of one stronger player, no percentage of skill is reported."""
 
 LEAST_SKILL = 0.1
-"""The least skill that more games are asked to show."""
+"""The smallest skill that further games should be able to detect."""
 
 
 @frozen_dataclass
@@ -69,8 +69,8 @@ class StepResult:
     Attributes:
         share: The share of the games that the stronger player has won; a win shared by k counts 1/k. The intervals of
             all steps hold together.
-        visible: The share at which the player would mostly have been proved stronger; None if no share would.
-        is_usual: Whether the weaker ones are the game's own bots, and the stronger one is not.
+        visible: The share at which the player would very probably have been proved stronger; None if no share would.
+        is_usual: Whether only the weaker ones are the game's own bots.
     """
 
     stronger: str
@@ -91,7 +91,7 @@ class StepResult:
         return self.games * (SEARCH_PART if is_search(self.stronger) or is_search(self.weaker) else 1)
 
     def times_to_decide(self, players: int, steps: int) -> int:
-        """Return how many times as many games would mostly decide, at least 2.
+        """Return by which factor more games would very probably decide, at least 2.
 
         Args:
             players: The number of players.
@@ -150,7 +150,7 @@ class SkillReport:
 
 
 def skill_of(share: float, players: int) -> float:
-    """Return how far strength decides: 0 if the stronger player wins no more than an equal part, 1 if always."""
+    """Return how much strength decides: 0 if the stronger player wins no more than an equal part, 1 if always."""
     return (share - 1 / players) / (1 - 1 / players)
 
 
@@ -165,7 +165,7 @@ def skill_tables(bots: Sequence[str], setup: GameSetup, games: int) -> Iterator[
     Args:
         bots: The players, weakest first.
         setup: The number of players, the seed and the options.
-        games: The number of games at each table at which nobody searches.
+        games: The number of games at each table without a searching bot.
     """
     pairs = [(bot, bot) for bot in bots]
     if setup.players > 1:
@@ -218,7 +218,7 @@ def run_skill(
         playable: The game.
         setup: The number of players, the seed and the options.
         bots: The players, weakest first; empty for chance, the game's bot and one who searches.
-        games: The number of games at each table at which nobody searches.
+        games: The number of games at each table without a searching bot.
         submit: As for `pnp.play.simulate.run`.
         jobs: As for `pnp.play.simulate.run`.
         diagnostics: Collects what is wrong.
@@ -229,7 +229,7 @@ def run_skill(
         key = table.stronger, table.weaker
         name = table.stronger if table.is_equal else f"{table.stronger} : {table.weaker}"
         if not table.is_equal and next(iter(reports.values())).won is not None:
-            return  # they win together: nothing tells them apart
+            return  # they win together, so they cannot be compared
         for latest in run(playable, table.setup, table.games, submit, jobs, diagnostics):
             reports[key] = latest.report()
             part = (number + latest.games / table.games) / len(tables)

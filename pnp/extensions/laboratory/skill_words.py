@@ -1,6 +1,6 @@
 """A SkillReport → its sentences, tables and charts, as text and as a web page.
 
-They say how far strength matters, and what is different among the strong.
+They say how much strength matters, and what differs among strong players.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pnp.play.simulation.report import GroupResult
 from pnp.text.own_words import message
 
 LUCK, SKILL = 1 / 3, 2 / 3
-"""Below the one a game is called mostly luck, above the other mostly skill."""
+"""A skill below the first is called mostly luck, above the second mostly skill."""
 
 
 def skill_language(report: SkillReport) -> Language:
@@ -34,7 +34,7 @@ def skill_language(report: SkillReport) -> Language:
 
 
 def skill_story(report: SkillReport) -> list[str]:
-    """Return in plain sentences how far strength matters, and whether the game's bots can be beaten."""
+    """Return plain sentences on how much strength matters, and whether the game's bots can be beaten."""
     say, sentences = skill_language(report), []
     if report.players == 1 or not report.steps:
         sentences += [
@@ -61,7 +61,7 @@ def skill_story(report: SkillReport) -> list[str]:
 
 
 def _headline(report: SkillReport) -> StepResult | None:
-    """Return the step that tells most of strength: the whole range if it proves something, else another."""
+    """Return the step that shows most about strength: the whole range if it proves something, else another."""
     proving = [step for step in report.steps if step.share.low > 1 / report.players]
     many = [step for step in proving if not step.is_few]
     if report.range is None or report.range in (many or proving) or report.range.share.high < 1 / report.players:
@@ -76,14 +76,14 @@ def _is_open(step: StepResult, report: SkillReport, headline: StepResult | None)
 
 
 def _more(undecided: Sequence[StepResult], report: SkillReport, say: Language) -> str:
-    """Return with how many games what is undecided would mostly be decided."""
+    """Return a sentence on how many games would very probably decide what is undecided."""
     games, times = max(
         (step.asked * times, times)
         for step in undecided
         for times in [step.times_to_decide(report.players, len(report.steps))]
     )
     return say(
-        "More games would mostly decide it: --skill --players {players} --games {games}, about {times} times as long.",
+        "More games would likely decide it: --skill --players {players} --games {games}, about {times} times as long.",
         players=report.players,
         games=games,
         times=say.whole(times),
@@ -91,7 +91,7 @@ def _more(undecided: Sequence[StepResult], report: SkillReport, say: Language) -
 
 
 def _luck(step: StepResult, report: SkillReport, say: Language) -> str:
-    """Return how much of a game is luck, from the strongest player among the weakest."""
+    """Return a sentence on how much of a game is luck, from the strongest player among the weakest."""
     players = report.players
     skill = skill_of(step.share.value, players)
     values = {
@@ -130,7 +130,7 @@ def _luck(step: StepResult, report: SkillReport, say: Language) -> str:
 
 
 def _hole(step: StepResult, report: SkillReport, say: Language) -> str:
-    """Return whether the game's bots can be beaten."""
+    """Return a sentence on whether the game's bots can be beaten."""
     values = {**_bots(step, report), "share": percents(step.share, say)}
     if step.share.low > 1 / report.players:
         sentence = message(
@@ -182,7 +182,7 @@ def _steps(report: SkillReport) -> ReportTable:
         )
         for step in report.steps
     )
-    head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("would be seen"))
+    head = (say("who"), say("games"), say("wins"), "95 %", say("skill"), say("detectable"))
     note = say(
         "How often one stronger player wins, on every seat in turn; equals win {equal}. Skill: 0 % if strength does not"
         " matter, 100 % if the stronger player always wins. The intervals hold for all rows together.",
@@ -282,7 +282,7 @@ def skill_html(reports: Sequence[SkillReport], fonts: FontSet) -> str:
 
     Args:
         reports: At least one.
-        fonts: Measure the texts of charts; a family at least.
+        fonts: The fonts that measure the texts of charts; at least one family.
     """
     compositor, first = Compositor(fonts), reports[0]
     say = skill_language(first)

@@ -1,6 +1,6 @@
 """A Program and a setup → a game that its caller plays pick by pick, with chance that the caller may draw, too.
 
-Chance that is drawn outcome by outcome makes a game tree: each shuffle is so many draws of a card, and a die is one.
+Chance that is drawn outcome by outcome makes a game tree: a shuffle draws its cards one by one, and a die is one draw.
 Nothing copies a game; a copy is the same game played again from its picks.
 """
 
@@ -22,7 +22,7 @@ from pnp.play.table import End, Table
 from pnp.play.testing.invariants import check_choices
 
 Draw = Callable[[Sequence[int]], int]
-"""Returns the number of an outcome of chance; takes how likely each is, as whole numbers in proportion."""
+"""Returns the number of an outcome of chance; takes the weight of each outcome, a whole number."""
 
 
 class NotDrawn(Interrupted):
@@ -36,7 +36,7 @@ class DrawnChance:
         self.draw = draw
 
     def __call__(self) -> float:
-        """Refuse a number out of infinitely many.
+        """Refuse to draw a real number, as its outcomes cannot be listed.
 
         Raises:
             NotDrawn: Always.
@@ -47,7 +47,7 @@ class DrawnChance:
 def with_drawn_chance(program: Program) -> Program:
     """Return a game that must be played with a DrawnChance; it asks for one outcome at a time.
 
-    Equal cards, as two copies of a face, are one outcome that is likelier than others. A shuffle draws the top card
+    Equal cards, such as two copies of a face, are one outcome with a larger weight. A shuffle draws the top card
     first, so that what depends on a few cards depends on a few draws.
     """
 
@@ -81,7 +81,7 @@ class SteppedGame:
 
     Attributes:
         table: The table, hidden cards included.
-        history: What has happened; None if nobody reads it.
+        history: What has happened; None if no player reads it.
         asked: The seats that have to pick now, in order; of several that pick at once, those that have not yet.
         end: The end of the game; None before that.
         decisions: How many decisions were made.
@@ -121,7 +121,7 @@ class SteppedGame:
         return options
 
     def keep_history(self, since: TableState) -> None:
-        """Begin to record what happens, as if a recorder had just come to the decision that is due.
+        """Begin to record what happens, from the decision that is due.
 
         Args:
             since: The state of the table at this decision.

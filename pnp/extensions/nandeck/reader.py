@@ -1,8 +1,8 @@
 """A deck of nanDECK → its table, copies and card size, and a list of parts that are not imported.
 
 A script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
-ENDSEQUENCE; and CARDSIZE with UNIT. What decides which cards there are, and on which something is drawn, is listed by
-its line; all other directives draw, and are counted.
+ENDSEQUENCE; and CARDSIZE with UNIT. Directives that decide which cards exist, or on which cards something is drawn, are
+listed with their lines; all others draw, and are counted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SIZE = lazy_pattern(r"\s*(\d{1,9}(?:\.\d+)?)\s*,\s*(\d{1,9}(?:\.\d+)?)\s*")
 _SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
 _SOME_CARDS = "what it draws is on some cards only: write when: in the template"
 _OTHER_ROWS = "all rows of the table are taken"
-_CODE = "nanDECK works it out; write what it gives into the table or the template"
+_CODE = "only nanDECK can compute it; write its result into the table or the template"
 _LISTED: Mapping[str, str] = {
     "DUPLEX": "the cards of its second range are backs, and imported as cards: delete their rows, and give a back:",
     **dict.fromkeys(("IF", "ELSEIF", "ELSE", "CASE", "SELECT"), _SOME_CARDS),
@@ -44,7 +44,7 @@ _LISTED: Mapping[str, str] = {
         ("COPYCARD", "CARDS", "DECK", "MULTICARDS"), "the cards are those of the table, each as often as its copies say"
     ),
 }
-"""Directives that decide which cards there are, or on which something is drawn, and what becomes of them."""
+"""Directives that decide which cards exist, or on which something is drawn, and how the import treats each."""
 _ENDS = {"ENDIF", "NEXT", "ENDSELECT", "ENDSECTION", "ENDMACRO", "ENDFUNCTION", "ENDSUB"}
 
 
@@ -81,7 +81,7 @@ def read_nandeck(
     Raises:
         Fault: A file cannot be read, lies elsewhere, or names no table.
     """
-    if path.suffix.lower() in table_endings() and path.suffix.lower() != ".txt":  # a script may end so
+    if path.suffix.lower() in table_endings() and path.suffix.lower() != ".txt":  # a script may be a .txt, too
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return ([] if rows is None else [FoundDeck(rows, copies)]), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
@@ -100,7 +100,7 @@ def read_nandeck(
     count = whole_number(multi)
     column, number = (multi, 1) if count is None or count > MOST else ("", count)
     if column and rows and column not in rows[0].header:
-        left_out.append(f"column {column} of copies: the table has none")
+        left_out.append(f"the table has no column {column} for copies")
         column = ""
     return [FoundDeck(rows, column, number, _size(script, left_out), left_out)], letters
 
@@ -132,7 +132,7 @@ def _read(text: str, file: str) -> _Script:
 def _take_sequence(script: _Script, kind: str, name: str, number: str, value: str) -> None:
     elements = [_unquoted(part) for part in value.split("|")]
     if kind or number or "{" in value:
-        script.left_out.append(f"[{name}]: nanDECK works it out: {kind}[{name}]{number}={value[:40]}")
+        script.left_out.append(f"[{name}]: only nanDECK can compute it: {kind}[{name}]{number}={value[:40]}")
     elif len(elements) > 1:
         script.sequences[name] = elements
     else:
@@ -202,6 +202,6 @@ def _size(script: _Script, left_out: list[str]) -> tuple[Mm, Mm] | None:
     if match and unit:
         return (round(float(match[1]) * unit, 2), round(float(match[2]) * unit, 2))
     if size:
-        left_out.append(f"CARDSIZE={size}: its sides are no plain numbers")
+        left_out.append(f"CARDSIZE={size}: its sides are not plain numbers")
         return None
     return (60.0, 90.0)

@@ -1,4 +1,4 @@
-"""Print shops and presses: inks instead of sRGB, and checks of what a shop would not print as it is drawn."""
+"""Print shops and presses: inks instead of sRGB, and checks for faces that a shop cannot print as drawn."""
 
 from pnp.checks import PREFLIGHT, Check
 

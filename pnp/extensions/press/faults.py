@@ -1,4 +1,4 @@
-"""A face and the press of a shop → what would print badly there: ink, small light type, half clear paint, fonts."""
+"""A face and the press of a shop → faults in print: too much ink, small light type, transparent paint, fonts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pnp.layout.surfaces import placed_texts
 from pnp.project.profile import ShopProfile
 
 SAMPLED = 600
-"""Pixels of a picture's longer side after it is reduced to measure its ink, so that specks do not count."""
+"""To measure its ink, a picture is reduced to this many pixels on its longer side, so that specks do not count."""
 
 INK_TOLERANCE = 0.5
-"""Per cent of ink above the limit that are not reported."""
+"""Ink that exceeds the limit by no more than this, in per cent, is not reported."""
 
 REVERSED: Mm = 6.01 / PT_PER_MM
 """The size, 6 pt, up to which light type over many inks fills up if those are not in register."""
@@ -27,7 +27,7 @@ LIGHT, HEAVY = 60.0, 150.0
 """Per cent of ink: text with at most LIGHT is light, a ground with at least HEAVY is of many inks."""
 
 FAR_OFF = 8.0
-"""The difference, ΔE 2000, from which a printed colour is plainly another than that of the screen."""
+"""From this difference on, ΔE 2000, a printed colour plainly differs from that of the screen."""
 
 PreflightFault = tuple[Code, float, str]
 """The code, a measure of how bad the fault is (less is worse), and its message."""
@@ -39,11 +39,11 @@ def press_faults(frame: Frame, profile: ShopProfile) -> Iterator[PreflightFault]
         return
     if profile.press is None:
         if has_transparency(frame):
-            yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"
+            yield Code.SHOP_TRANSPARENCY, 0.0, "an item is transparent, and stays so in the PDF"
         return
     plates = plated(frame, profile.press, profile.head.dpi)
     if plates.pictured:
-        single, plural = (f"{noun}, half clear over several colours," for noun in ("place", "places"))
+        single, plural = (f"{noun}, transparent over several colours," for noun in ("place", "places"))
         places = counted(len(plates.pictured), f"{single} becomes a picture", f"{plural} become pictures")
         first = min(plates.pictured, key=lambda box: (box.y, box.x))
         what = f"{places}, from {first.x:.0f}, {first.y:.0f} mm on"

@@ -54,7 +54,7 @@ LOOK_DPI = 100.0
 """Dots per inch at which the ground below an item is inspected."""
 
 BENDS = 8
-"""Straight pieces that a mixture with a fading gradient is divided into."""
+"""A mixture with a gradient that fades is divided into this many straight pieces."""
 
 MARGIN = 2
 """Pixels around an item that are inspected, too."""
@@ -287,7 +287,7 @@ ASCENT, DESCENT = 0.75, 0.22
 """How far letters reach above and below their baseline, in em."""
 
 TOLERANCE = 0.5
-"""Per cent of ink that are tolerated above the limit."""
+"""Ink above the limit that is tolerated, in per cent."""
 
 
 def plated(frame: Frame, press: Press, dpi: float) -> Opaque:

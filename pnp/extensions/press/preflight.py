@@ -1,4 +1,4 @@
-"""A laid-out game and a print shop or press → diagnostics for faces that would not print there as they are drawn.
+"""A laid-out game and a print shop or press → diagnostics for faces that it cannot print as they are drawn.
 
 The checks cover sizes, resolution of pictures, bleed, safe area, small type and thin lines, in the size that the shop
 cuts; and, for a shop that takes PDF files, ink, transparency and fonts.
@@ -36,13 +36,13 @@ FEW_DOTS = 5 / 6
 """The share of a shop's dots per inch below which a picture looks worse than the rest of the card."""
 
 SHORT: Mm = 1.0
-"""How much shorter than the shop's a bleed may be: its outermost pixels are repeated to fill the rest."""
+"""A bleed may be shorter than the shop's by this much: its outermost pixels are repeated to fill the rest."""
 
 EDGE_DPI = 100.0
 """Dots per inch at which edges are rasterized: four to a mm."""
 
 PAINTED, BARE = 160, 60
-"""Of 255: a pixel with at least PAINTED of paint is painted, one with at most BARE is bare."""
+"""A pixel is painted if at least PAINTED of 255 is paint, and bare if at most BARE is."""
 
 NOTICED: Mm = 1.5
 """The shortest piece of an edge without bleed that is reported."""
@@ -74,7 +74,7 @@ class _Side:
 
 
 def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report what the chosen print shop or press would not print as it is drawn; nothing if none is chosen.
+    """Report faces that the chosen print shop or press cannot print as they are drawn; nothing if none is chosen.
 
     For a press, pnp.checks.edges checks the edges of sheets, as it does for every printer.
     """
@@ -140,7 +140,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: ShopProf
             if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
                 _note(worst_by_kind, Code.SHOP_BLEED, side, 0.0, ends_over_message(edges))
         for side, millimetres in _bare_edges(sides):
-            what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
+            what = f"paint reaches the cut but not the edge of the bleed, along {millimetres:.0f} mm"
             _note(worst_by_kind, Code.SHOP_BLEED, side, -millimetres, what)
     _report_worst(worst_by_kind, subject.layout.edition.name, diagnostics)
 
@@ -169,21 +169,21 @@ def _report_worst(worst_by_kind: dict[tuple[Code, Place], _Worst], language: str
 
 
 _ADVICE = {
-    Code.SHOP_RESOLUTION: ("it would look blurred beside the rest", "take a larger picture, or print it smaller"),
+    Code.SHOP_RESOLUTION: ("it would look blurred beside the rest", "use a larger picture, or print it smaller"),
     Code.SHOP_BLEED: ("where the cut is a little off, white paper shows", "draw it in: bleed, or make bleed: larger"),
     Code.SHOP_SAFE: ("a cut may touch it", "move it inwards, or make it smaller"),
     Code.SHOP_TEXT: ("it may not be readable in print", "make it larger"),
     Code.SHOP_REVERSED: (
-        "inks that do not lie quite on one another fill its strokes",
-        "make it larger than 6 pt, or its ground of fewer inks",
+        "inks that are slightly out of register fill its strokes",
+        "make it larger than 6 pt, or use fewer inks for its ground",
     ),
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
-    Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
+    Code.SHOP_INK: ("it may not dry, and rub off on the next card", "use a lighter colour"),
     Code.SHOP_GAMUT: (
-        "four inks print no such bright colour",
-        "take the printed colour, so that screens show what comes",
+        "four inks cannot print such a bright colour",
+        "use the printed colour, so that screens show the result",
     ),
-    Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
+    Code.SHOP_TRANSPARENCY: ("the inks of a press cannot be transparent", "mix the colours in the drawing"),
     Code.LINE_UNNAMED: UNNAMED,
 }
 

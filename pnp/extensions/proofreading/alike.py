@@ -32,9 +32,9 @@ def translated_alike(
 ) -> Iterator[tuple[PoEntry, PoEntry]]:
     """Yield pairs of entries that share a translation: the first that has it, and a later one.
 
-    Not those whose sources differ only in case, marks, order, an article or a plural, as in German *der Spieler, die
-    Spieler*, or of which one has all the words of the other; nor those that the glossary gives the same word, or
-    that are a counter alone, as 人.
+    Left out are pairs whose sources differ only in case, marks, order, an article or a plural (German *der Spieler, die
+    Spieler*), or where one has all the words of the other; pairs that the glossary gives the same word; and counters
+    alone, such as 人.
 
     Args:
         entries: The entries in their order.
@@ -57,10 +57,7 @@ def translated_alike(
 
 
 def _has_other(text: str, second: str) -> bool:
-    """Whether one of two texts has all the words of the other, or forms of them: both may be called the same.
-
-    So with *New* and *New Game*, *Economy* and *Economic*.
-    """
+    """Whether one of two texts has all the words of the other, or forms of them: *New* in *New Game*, *Economic*."""
     words, second_words = _stem(text).split(), _stem(second).split()
     shorter, longer = sorted((words, second_words), key=len)
     return all(any(_are_forms(word, candidate) for candidate in longer) for word in shorter)

@@ -66,7 +66,7 @@ BRAZILIAN = "pt_br"
 """A dictionary of ``pt`` is Brazilian; that of Portugal does not fit its texts, nor the other way round."""
 
 COMPOUNDING = frozenset(["af", "da", "de", "et", "fi", "fo", "fy", "hu", "is", "lb", "nb", "nl", "nn", "no", "sv"])
-"""Languages that write compounds as one word, of which no dictionary has all."""
+"""Languages that write compounds as one word, so that no dictionary has all of them."""
 
 _SHORTEST_PART = 4
 
@@ -152,7 +152,7 @@ def dictionary_for(language: str, root: Path) -> Dictionary | None:
 def dictionary_paths(language: str, root: Path) -> tuple[Path, ...]:
     """Return the ``.aff`` files for a language; empty if there are none.
 
-    A region of its own goes before the language's main one, and that before all others: ``de_AT``, ``de``, ``de_DE``,
+    The requested region comes first, then the language's main one, then all others: ``de_AT``, ``de``, ``de_DE``,
     any ``de_…``. English without a region takes American and British together.
     """
     code, base = locale_identifier(language).lower(), base_language(language)
@@ -171,7 +171,7 @@ def dictionary_paths(language: str, root: Path) -> tuple[Path, ...]:
 
 
 def _is_of(entry: str, name: str) -> bool:
-    """Whether a dictionary is one of a language or region: de_de_frami of de_de, en_us of en."""
+    """Whether a dictionary is for a language or region: de_de_frami for de_de, en_us for en."""
     return f"{entry}_".startswith(f"{name}_")
 
 

@@ -55,17 +55,17 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
         for field in deck.fields:
             values = _names_of_values(deck, field, game.head.words, catalogue)
             for first, second in translated_alike(values, glossary, *languages):
-                _report_alike(first, second, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
+                _report_alike(first, second, f"cards of {deck.name} are distinguished by them", catalogue, diagnostics)
                 reported.add(second.text)
     for first, second in translated_alike(catalogue.entries_of(subject.source_game.messages), glossary, *languages):
         if second.text not in reported:
-            _report_alike(first, second, "one of them may have been taken over from the other", catalogue, diagnostics)
+            _report_alike(first, second, "one of them may be a copy of the other", catalogue, diagnostics)
 
 
 def _report_alike(first: PoEntry, second: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     language = language_name(catalogue.language)
     what = f"{quoted(first.text)} and {quoted(second.text)} are both {quoted(second.strings[0])} in {language}"
-    fix = f"translate one of them with another word, or say that it is meant: # meant: {MARKED_ALIKE}"
+    fix = f"translate one of them with another word, or mark it as intended: # meant: {MARKED_ALIKE}"
     diagnostics.report(Code.TRANSLATIONS_ALIKE, second.string_place, what=what, why=why, fix=fix)
 
 

@@ -1,6 +1,6 @@
-"""The entries of a catalogue → findings: where a translation does not agree with its source.
+"""The entries of a catalogue → findings: differences between a translation and its source.
 
-Compared are numbers, icons, values, links, emphasis, plurals and terms. Translations that are cut off or left in the
+Numbers, icons, values, links, emphasis, plurals and terms are compared. Translations that are cut off or left in the
 source language are found by comparison with the rest of the catalogue: the usual ratio of lengths, and the words of
 the source that no other translation uses.
 """
@@ -43,12 +43,11 @@ _ITALIC = lazy_pattern(r"(?<![\\*])\*(?!\*)")
 
 
 def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report numbers in words and figures of which the translation has as many others instead.
+    """Report numbers, in words or figures, in whose place the translation has others.
 
     Where the project has rules for negations, and so for the pair's idioms, a number without a counterpart is reported
-    as well. A number in an idiom needs no counterpart, and is one: *the two* for *les deux*. Long texts with another
-    number of sentences are free translations, and are not compared. A sum may be written as its parts: *Forty & Eight*
-    as *40, 8*.
+    as well. A number in an idiom needs no counterpart, but may be one: *the two* for *les deux*. Long texts with
+    another number of sentences (free translations) are skipped. A sum may be in parts: *Forty & Eight* as *40, 8*.
     """
     if len(source) > LONGEST_WHOLE and len(split_sentences(source)) != len(split_sentences(target)):
         return
@@ -76,7 +75,7 @@ def _is_limit_moved(source: str, lost: Counter[int], new: Counter[int]) -> bool:
 
 
 def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report values, icons and links that are not as many as in the source, or in another order.
+    """Report values, icons and links whose number or order differs from the source.
 
     Icons that only one of the texts has are reported by pnp.text.catalogue_check.
     """
@@ -94,7 +93,7 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
             yield TranslationFinding(
                 "order",
                 what,
-                "put them into the order of the source, or say that it is meant: # meant: order",
+                "put them into the order of the source, or mark it as intended: # meant: order",
                 piece=target[target_parts[at][1] : target_parts[at][2]],
             )
     if sorted(link_targets(source)) != sorted(link_targets(target)):
@@ -104,7 +103,7 @@ def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
 
 
 def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
-    """Report passages in bold and in italics that are not as many as in the source; unclosed ones are told as such."""
+    """Report passages in bold or italics whose number differs from the source, or that are not closed."""
     if not has_balanced_emphasis(target):
         return
     for pattern, name in ((_BOLD, "bold"), (_ITALIC, "italics")):
@@ -117,8 +116,8 @@ def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFindin
 def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[TranslationFinding]:
     """Report forms for one and for several things that are alike or exchanged.
 
-    Only in languages of two forms whose rules list words that have one form: *Spieler*, *fois*. So languages
-    whose nouns stand in the singular after any number, as in Hungarian and Turkish, are not compared.
+    Only in languages with two forms whose rules list words with a single form: *Spieler*, *fois*. Hungarian and
+    Turkish, whose nouns stay singular after a number, are not compared.
     """
     singular, plural = words_of(target[0]), words_of(target[-1])
     invariable = [_invariable(word) for word in pair.head.invariable]
@@ -127,16 +126,16 @@ def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Ite
     counted = _COUNTED.search(target[-1])
     is_invariable = any(pattern.fullmatch(word) for pattern in invariable for word in singular)
     if singular == plural and counted and not is_invariable:
-        yield TranslationFinding("plural", "the forms for one and for several are alike", "write each form")
+        yield TranslationFinding("plural", "the singular and the plural form are the same", "translate each form")
     ends = tuple(pair.head.plural_endings)
     if ends and _ending(singular, ends) > _ending(plural, ends):
         yield TranslationFinding(
-            "plural", "the form for one reads like a plural, that for several does not", "exchange the forms"
+            "plural", "the singular form reads like a plural, the plural form does not", "exchange the forms"
         )
 
 
 _COUNTED = lazy_pattern(r"(?:\{n\}|%\w*)[\s\u00a0\u202f]+[^\W\d_]{3,}(?!\w|\.\S|\.$)")
-"""A number and the whole word after it: not an abbreviation or a unit, nor a plural without its number, as of gold."""
+"""A number and the whole word after it, which is not an abbreviation or a unit."""
 
 
 @lru_cache(maxsize=256)
@@ -148,7 +147,7 @@ def _invariable(phrase: str) -> re.Pattern[str]:
 def _may_exchange(
     source: str, source_parts: list[tuple[str, int, int]], target_names: list[str], at: int, pair: Pair
 ) -> bool:
-    """Whether two neighbours may have exchanged their places around a word, as in Anna's 7, le 7 d'Anna."""
+    """Whether two neighbours may have exchanged their places around a word: Anna's 7, le 7 d'Anna."""
     names = [part[0] for part in source_parts]
     swapped = [*names[:at], *reversed(names[at : at + 2]), *names[at + 2 :]]
     between = line_of(
@@ -171,7 +170,7 @@ def _times(times: int) -> str:
 
 _SHORTEST = 12
 _SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2))
-"""From so many characters on: the smallest and the largest ratio to the usual length."""
+"""For texts of at least so many characters, the smallest and the largest ratio to the usual length."""
 _FEWER = 0.7
 """The smallest ratio if the translation has fewer sentences."""
 _ENOUGH_TEXTS = 20
@@ -188,19 +187,19 @@ _NAME = lazy_pattern(r"(?<=[\w,;)] )[^\W\d_a-zà-ÿ][^\W\d_]+")
 _FINISHED = (".", "?", ":", ";")
 _FOREIGN_SHARE = 0.3
 _NAME_SHARE = 0.25
-"""The share of words that are in no dictionary, from which on a text is a name: *Timothy Musson*."""
+"""A text is a name if at least this share of its words is in no dictionary: *Timothy Musson*."""
 
 
 @frozen_dataclass
 class KnownWords:
-    """Which words are known to the dictionaries of the source and of the translation; None where there is none."""
+    """Whether the dictionary of the source, or of the translation, knows a word; None without a dictionary."""
 
     in_source: Callable[[str], bool] | None = None
     in_translation: Callable[[str], bool] | None = None
 
 
 class Usual:
-    """The usual length and words of a catalogue's translations, and the findings of translations unlike them."""
+    """The usual length and words of a catalogue's translations, and findings for translations that differ from them."""
 
     def __init__(
         self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair, known: KnownWords | None = None
@@ -214,7 +213,7 @@ class Usual:
     def ratio(self) -> float:
         """The usual length of a translation divided by that of its source: the median, in which long texts count more.
 
-        If texts are too few, 1, and 0.4 in Japanese, Chinese and Korean, in which a word is a sign or two.
+        With too few texts it is 1, or 0.4 for Japanese, Chinese and Korean, whose words are one or two signs.
         """
         lengths = [(len(_visible(source)), len(_visible(target))) for source, target in self.texts]
         ratios = sorted((target / source, source) for source, target in lengths if source >= _SHORTEST)
@@ -233,29 +232,29 @@ class Usual:
         counts.update(2 * words_of(" ".join((*words, *self.glossary.words.get(self.pair.target, ())))))
         return counts
 
-    def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
+    def length_faults(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Report a translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
         if source == target:
             return
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
         is_spaced = not has_other_script(both[1])
-        shares = _SHARES if is_spaced else _SHARES[:-1]  # short texts vary more where a word is a sign
+        shares = _SHARES if is_spaced else _SHARES[:-1]  # short texts of signs vary more
         has_ends = self.pair.target not in _ENDLESS
         if has_ends and len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
             yield TranslationFinding(
                 "length",
-                f"the source ends with “{ends[0]}”, the translation without",
-                "put in what is missing",
+                f"the source ends with “{ends[0]}”, the translation does not",
+                "add what is missing",
                 is_habit=True,
             )
         elif target.endswith(",") and not source.endswith(","):
             yield TranslationFinding(
-                "length", "the translation ends with a comma, as if cut off", "put in what is missing"
+                "length", "the translation ends with a comma, as if cut off", "add what is missing"
             )
         elif (last := self._unfinished(both[1], self.pair.target)) and not self._unfinished(both[0], self.pair.source):
             yield TranslationFinding(
-                "length", f"the translation ends with “{last}”, as if cut off", "put in what is missing"
+                "length", f"the translation ends with “{last}”, as if cut off", "add what is missing"
             )
         elif (share := next((entry for entry in shares if len(source) >= entry[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
@@ -270,22 +269,22 @@ class Usual:
                 yield TranslationFinding("length", what, "translate all of it, and no more", is_relative=True)
 
     def _unfinished(self, text: str, language: str) -> str:
-        """The last word of a text if no complete text ends with it; else ""."""
+        """Return the last word of a text if no complete text ends with it; else ""."""
         match = _LAST.search(text)
         last = plain_word(match[1]) if match else ""
         return last if last in self.pair.head.unfinished.get(language, ()) else ""
 
     @cached_property
     def _common(self) -> frozenset[str]:
-        """The words that source texts have in lower case: names are not among them."""
+        """The words that occur in lower case in source texts, which excludes names."""
         words = (word for source, _ in self.texts for word in _LOWER.findall(prose_of(source)))
         return frozenset(map(plain_word, words))
 
     def untranslated(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Report a translation with words of the source that no other translation uses.
 
-        Names are not reported. Nor are loans: a text that equals its source, of words that the dictionary of the
-        translation knows, or without a dictionary, of a single word.
+        Names are not reported. Nor are loanwords: a text that equals its source, if the dictionary knows its words, or
+        without a dictionary if it is a single word.
         """
         source, target = set(words_of(both[0])), words_of(both[1])
         is_same = both[0] == both[1]
@@ -335,7 +334,7 @@ def judge(
     pair: Pair,
     known: KnownWords | None = None,
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
-    """Find faults of translations that are present and up to date, without those that translators call deliberate."""
+    """Find faults of translations that are present and up to date, except those marked as intended."""
     entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
     entries = [entry for entry in entries if not any(map(unclosed_expression, entry.strings))]
     vocabulary = Vocabulary(glossary, pair)
@@ -348,13 +347,14 @@ def judge(
 
 _MOST_RELATIVE = 10
 _FREE_SHARE = 0.01
-"""More relative findings of a kind than these, and in more than this share of the texts, show a free translation."""
+"""A translation is called free if more relative findings of a kind than these occur, in more than this share of its
+texts."""
 
 
 def _summarized(
     findings: Sequence[tuple[PoEntry, TranslationFinding]], texts: int, ended: int
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
-    """Yield findings; of a kind that shows a free translation, or a habit of its translators, one that counts them.
+    """Yield the findings; those that show a free translation, or a habit of its translators, as one with a count.
 
     Args:
         findings: The findings of all texts.
@@ -368,7 +368,7 @@ def _summarized(
     for number, (entry, finding) in enumerate(findings):
         if finding.is_habit and is_habit:
             if not any(earlier.is_habit for _, earlier in findings[:number]):
-                what = f"{finding.what}; so it is {habits} times of {ended}: as these texts end in this language"
+                what = f"{finding.what}, as in {habits} of {ended} texts: it may be usual in this language"
                 yield entry, replace(finding, what=what)
             continue
         count = counts[finding.kind]
@@ -376,19 +376,19 @@ def _summarized(
             yield entry, finding
         elif finding.kind not in summarized:
             summarized.add(finding.kind)
-            what = f"{finding.what}; so it is {count} times: a translation as free as this is not compared"
+            what = f"{finding.what}, as in {count} texts: such a free translation is not compared"
             yield entry, replace(finding, what=what)
 
 
 def _unintended(entry: PoEntry, catalogue: Catalogue, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
-    """The findings about a translation, each once, without those that its translator calls deliberate."""
+    """Return the findings about a translation, each once, except those that its translator marked as intended."""
     deliberate = deliberate_faults(entry)
     findings = dict.fromkeys(_findings(entry, catalogue, vocabulary, usual))
     return [finding for finding in findings if finding.kind not in deliberate]
 
 
 def deliberate_faults(entry: PoEntry) -> frozenset[str]:
-    """The kinds of faults that a translator's comment calls deliberate: ``# meant: term, order``."""
+    """Return the kinds of faults that a translator's comment marks as intended: ``# meant: term, order``."""
     matches = (_DELIBERATE.fullmatch(comment.strip()) for comment in entry.comments)
     return frozenset(name.strip() for match in matches if match for name in match[1].split(","))
 
@@ -405,15 +405,15 @@ def _findings(
             yield from check(*both, vocabulary.pair)
         if not untranslated:
             yield from numbers(*both, vocabulary.pair)
-        yield from usual.cut(both)
+        yield from usual.length_faults(both)
     if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
 
 def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Each form of the source with its translation: one pair, or one for each plural form.
+    """Return each form of the source with its translation: one pair, or one for each plural form.
 
-    A form for one number may spell it out: it is compared with the source as if that named the number.
+    A form for a single number may write it as a word, so it is compared with that number in the source.
     """
     if entry.plural is None:
         return [(entry.text, entry.strings[0])]
@@ -430,7 +430,7 @@ def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
 def _sentences(both: tuple[str, str]) -> list[tuple[str, str]]:
     """The sentences of the source with those of the translation.
 
-    If their numbers differ, both texts are one pair; long ones are none, as a free translation moves what it says.
+    If their numbers differ, the whole texts are one pair; long texts give none, as a free translation moves statements.
     """
     source_sentences, target_sentences = split_sentences(both[0]), split_sentences(both[1])
     if len(source_sentences) != len(target_sentences):

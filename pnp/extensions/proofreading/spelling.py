@@ -34,9 +34,9 @@ _PARTS = lazy_pattern(r"['’-]")
 _SUGGESTED = 3
 _LIKE = 0.8
 _SHORTEST = 3
-"""The fewest letters of a part of a word between apostrophes and hyphens that is looked up: l'or, d', 's are not."""
+"""Shorter parts of a word, between apostrophes and hyphens, are not looked up: the d' of d'or."""
 _MOST_LOOKED_UP = 20
-"""The number of words of an edition for which a dictionary is asked for suggestions, as that takes long."""
+"""The most words of an edition for which a dictionary is asked for suggestions, which takes long."""
 
 
 @frozen_dataclass
@@ -120,7 +120,7 @@ class Speller:
         return self.dictionary.knows(plain) or self.dictionary.knows(lower)
 
     def _suggestions(self, word: str, may_be_name: bool, common: Sequence[str]) -> tuple[str, ...] | None:
-        """Return similar words: of the glossary, of these texts, of the dictionary; None for what may be a name.
+        """Return similar words from the glossary, these texts and the dictionary; None for a word that may be a name.
 
         Args:
             word: An unknown word.
@@ -145,17 +145,17 @@ def _words(texts: Sequence[SpelledText]) -> list[str]:
 
 
 def _names_in(source: str) -> set[str]:
-    """Return the words of a source text that have a capital, whole and in their parts."""
+    """Return the capitalized words of a source text, whole and in parts."""
     words = [match[0] for match in _WORD.finditer(prose_of(source)) if match[0][0].isupper()]
     return {*words, *(part for word in words for part in _PARTS.split(word))}
 
 
 MIN_KNOWN_SHARE = 0.95
-"""The share of different words below which a dictionary does not fit the texts, as those of a trade."""
+"""A dictionary that knows a smaller share of the different words does not fit the texts, such as those of a trade."""
 MAX_UNKNOWN = 20
-"""The number of unknown words that are always reported one by one, however few words there are in all."""
+"""Up to this many unknown words are reported one by one, however few words there are in all."""
 MAX_EXAMPLES = 3
-"""The number of unknown words that the message on all of them quotes."""
+"""How many unknown words a message about all of them quotes."""
 
 
 def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -191,7 +191,7 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
     """Report all unknown words in one message, at the first of them."""
     examples = ", ".join(f"“{word}”" for word in list(unknown)[:MAX_EXAMPLES])
     what = f"{len(unknown)} words are in no dictionary of {language}: {examples} …"
-    fix = f"correct them; what is right is added to words: {{{language}: […]}} in {glossary_path(game)}"
+    fix = f"correct them; add those that are right to words: {{{language}: […]}} in {glossary_path(game)}"
     diagnostics.report(Code.WORD_UNKNOWN, next(iter(unknown.values())), what=what, fix=fix)
 
 
@@ -221,7 +221,7 @@ def _whole_texts(subject: EditionSubject) -> Iterator[SpelledText]:
 
 
 def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
-    """Yield a line that names the languages whose spelling is not checked, and says how to get dictionaries."""
+    """Yield a line with the languages whose spelling is not checked, and how to get dictionaries."""
     if not is_installed():
         yield f"spelling is not checked: {INSTALL}"
         return

@@ -24,9 +24,9 @@ class TranslationFinding:
         what: The fault, in words that follow the place.
         fix: The correction.
         why: The text it was compared with; "" for the source text.
-        piece: Characters of the translation that show the fault, where they are known.
-        is_relative: Whether many like it show that the whole translation is a free one.
-        is_habit: Whether it is the house style of a translation where most texts have it.
+        piece: The characters of the translation that show the fault, if they are known.
+        is_relative: Whether many findings of this kind show that the whole translation is free.
+        is_habit: Whether it is a style and no fault if most texts have it.
     """
 
     kind: TranslationFault
@@ -70,7 +70,7 @@ class Vocabulary:
         self.concepts = {concept.name: concept for concept in _concepts(glossary, pair)}
 
     @cached_property
-    def _named(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
+    def _finders(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
         """The finders of terms, and those of opposites: both may match at one place, such as in “last card”."""
         idioms = self.pair.head.idioms
         return [
@@ -130,7 +130,7 @@ class Vocabulary:
     def named(self, both: TextPair) -> tuple[Counter[str], Counter[str]]:
         """The number of times that each concept is named in a text and in its translation."""
         source, target = Counter[str](), Counter[str]()
-        for source_finder, target_finder in self._named:
+        for source_finder, target_finder in self._finders:
             source.update(source_finder.count(line_of(both[0])))
             target.update(target_finder.count(line_of(both[1])))
         del source[_IDIOM], target[_IDIOM]
@@ -178,15 +178,15 @@ class Vocabulary:
 
     def _crossed(self, both: TextPair) -> Iterator[TranslationFinding]:
         """Opposites that a sentence names once each, and its translation in the other order: first A, then B."""
-        places = [finder.places(line_of(text)) for finder, text in zip(self._named[1], both, strict=True)]
+        places = [finder.places(line_of(text)) for finder, text in zip(self._finders[1], both, strict=True)]
         starts = [dict(each) for each in places]
         for name in starts[0]:
             opposite = self.concepts[name].opposite if name != _IDIOM else ""
             if name < opposite and all(_names_once(each, name, opposite) for each in places):
                 orders = [each[name] < each[opposite] for each in starts]
                 if orders[0] != orders[1]:
-                    what = f"{_called(name)} and {_called(opposite)} stand in the other order than in the source"
-                    fix = "say each of what the source says it of"
+                    what = f"{_called(name)} and {_called(opposite)} are not in the order of the source"
+                    fix = "exchange them, if they are mixed up"
                     yield TranslationFinding("order", what, fix, is_relative=True)
 
     def _forms(self, name: str) -> str:
@@ -197,24 +197,24 @@ class Vocabulary:
 
     def _turned_round(self, name: str, opposite: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the opposite, {_called(opposite)}"
-        return TranslationFinding("opposite", what, f"say {self._forms(name)}", is_relative=True)
+        return TranslationFinding("opposite", what, f"write {self._forms(name)}", is_relative=True)
 
     def _replaced(self, name: str, replacement: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the word for {_called(replacement)}"
-        return TranslationFinding("term", what, f"say {self._forms(name)}")
+        return TranslationFinding("term", what, f"write {self._forms(name)}")
 
     def _lost(self, name: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation has no word for it"
-        return TranslationFinding("term", what, f"say {self._forms(name)}, or add the word to the glossary")
+        return TranslationFinding("term", what, f"write {self._forms(name)}, or add the word to the glossary")
 
     def _negations(self, both: TextPair) -> Iterator[TranslationFinding]:
         source, target = self._denied[0].count(line_of(both[0])), self._denied[1].count(line_of(both[1]))
         if source[_NO] > target[_NO] + target[_ALMOST]:
-            what = "the source says no, the translation does not"
-            yield TranslationFinding("negation", what, "put the negation in", is_relative=True)
+            what = "the source has a negation, the translation does not"
+            yield TranslationFinding("negation", what, "add the negation", is_relative=True)
         if target[_NO] > source[_NO] + source[_ALMOST]:
-            what = "the translation says no, the source does not"
-            yield TranslationFinding("negation", what, "leave the negation out", is_relative=True)
+            what = "the translation has a negation, the source does not"
+            yield TranslationFinding("negation", what, "remove the negation", is_relative=True)
 
 
 def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
@@ -231,10 +231,10 @@ def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
 
 
 def _names_once(places: Iterable[tuple[str, int]], *names: str) -> bool:
-    """Return whether a line names each of some concepts once, by the places of its concepts."""
+    """Return whether a line names each of some concepts exactly once."""
     return sorted(name for name, _ in places if name in names) == sorted(names)
 
 
 def _called(name: str) -> str:
-    """A concept's name for messages, without the character at its end that marks its kind."""
+    """Return a concept's name for messages, without the last character, which marks its kind."""
     return f"“{name.rstrip(chr(0) + chr(1)).partition('/')[0]}”"

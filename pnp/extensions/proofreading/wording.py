@@ -45,7 +45,7 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def wording_lines(subject: GameSubject, request: Request) -> Iterator[str]:
-    """Yield a line that names the languages for which there are no lists of opposites or negations to compare by."""
+    """Yield a line with the languages that have no lists of opposites or negations."""
     game = subject.game
     missing: dict[str, list[str]] = {}
     for language in game.head.languages[1:]:
@@ -74,5 +74,5 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for term in glossary.terms:
         if term.name not in used:
             what = f"no text of {game.head.title} says “{term.name}”"
-            fix = "correct it, or take it out of the glossary"
+            fix = "correct it, or remove it from the glossary"
             diagnostics.report(Code.TERM_UNUSED, term.place, what=what, fix=fix)

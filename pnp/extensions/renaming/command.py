@@ -1,7 +1,7 @@
-"""pnp rename: a field of cards and its new name → the texts of a game that name it, with the smallest changes.
+"""pnp rename: a field of cards and its new name → the game's texts with the field renamed.
 
-What may mean the field, but need not, is listed and left to the user: rules, workbooks, and files of other games. A
-field of one deck is renamed in what belongs to that deck alone; what it shares with others is listed.
+Places that may mean the field, or not, are listed for the user: in rules, workbooks, and files of other games. A field
+of one deck is renamed in the texts of that deck alone; places in texts that it shares with other decks are listed.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ _LISTS = ("unseen", "secret_backs")
 
 
 _LINE_ENDS = "(\r\n|[\n\r\x85\u2028\u2029])"
-"""What YAML counts as the end of a line."""
+"""The line ends of YAML."""
 _RECORDS = ("ties.yaml", "harmless.yaml")
-"""Files that pnp writes, of what was confirmed."""
+"""Files that pnp writes to record what was confirmed."""
 
 
 _QUOTE = r"(\\?['\"]|\"\"|'')"
-"""A quote in an expression, as texts write it that stand in quotes themselves."""
+"""A quote in an expression, also as it is escaped in a quoted text."""
 _KEEP_CARDS = "selectattr|rejectattr|select|reject|having|sort|unique|list|reverse"
-"""Filters of cards that give cards."""
+"""Filters that take cards and return cards."""
 _INDEX = r"\[(?:[^][:]|\[(?:[^][]|\[[^][]*\])*\])+\]"
 _IN_BRACKETS = r"\([^()]*(?:\([^()]*\)[^()]*)*\)"
 
@@ -58,7 +58,7 @@ class _Renaming:
         texts: The new texts of changed files, by path.
         counts: How many places of each file are changed.
         left: A line for each place that may mean the field.
-        known: The fields of the cards.
+        known: The names of all fields of the cards.
         decks: The decks and extras whose cards have the field.
         loops: Variables of blocks that repeat for cards of these decks, each with the words of its block.
         places: The places at which the field is named as such, by path.
@@ -87,7 +87,7 @@ class _Renaming:
             try:
                 return content.decode("utf-8")
             except UnicodeDecodeError:
-                self.files.text(path)  # reports the place of the byte
+                self.files.text(path)  # a byte that is not UTF-8 is reported with its place
                 raise
         return self.texts[path]
 
@@ -124,7 +124,7 @@ class _Renaming:
         Args:
             path: The file.
             first: The index of the first line that is renamed.
-            last: That of the line after the last; None for all.
+            last: The index of the line after the last; None for all.
         """
         old, gap = re.escape(self.old), r'(?:\s|"\r?\n")*' if path.endswith(".po") else r"\s*"
         patterns = (
@@ -185,7 +185,7 @@ class _Renaming:
             self.put(path, text, count)
 
     def _of_variable(self, name: str, text: str, gap: str) -> tuple[str, int]:
-        """Return a text in which the field of a variable is renamed, and in how many places; not if it is set anew."""
+        """Return a text with the field of a variable renamed, and how often; not if the text sets the variable."""
         if re.search(rf"\b(?:for|set|each)\s+{name}\b", text):
             return text, 0
         old = re.escape(self.old)
@@ -197,8 +197,8 @@ class _Renaming:
 
         Args:
             path: The PO file.
-            own: Files of which each expression with a card means one that has the field.
-            texts: Texts of other files of which the same is true.
+            own: Files in which `card` always means a card that has the field.
+            texts: Texts of other files for which this is true, too.
         """
         lines = self.text(path).split("\n")
         for first, last in reversed(list(_entries(lines))):
@@ -218,13 +218,13 @@ class _Renaming:
     def rename_in(
         self, files: Iterable[str], tree: Map, used: Mapping[str, Collection[str]], *, is_complete: bool
     ) -> None:
-        """Rename the field at its places, and where files certainly mean it of the decks that have it.
+        """Rename the field at its places, and wherever files certainly mean the field of these decks.
 
         Args:
-            files: The files that may name it, PO files last: they have the texts of blocks of others.
-            tree: That of game.yaml.
+            files: The files that may name it, PO files last, as they repeat texts of the others.
+            tree: The tree of game.yaml.
             used: The files of each deck.
-            is_complete: Whether no deck is left out, so that each `card` of the game means one that has the field.
+            is_complete: Whether no deck is left out, so that each `card` of the game has the field.
         """
         for file, places in self.places.items():
             self.names(file, places)
@@ -247,7 +247,7 @@ class _Renaming:
                     self.expressions(path, *_lines_of(self.text(path), place))
 
     def _entries_of(self, tree: Map) -> Iterator[Place]:
-        """Yield where game.yaml has the decks, and expectations that go through their cards."""
+        """Yield the entries of game.yaml for the decks, and for expectations about their cards."""
         from pnp.core.diagnostics import Place
         from pnp.project.tree import Map, Seq
 
@@ -290,7 +290,7 @@ class _Renaming:
 
         places, fields, shows = self.places.setdefault(deck.file, []), deck.get("fields"), deck.get("shows")
         if isinstance(fields, Map):
-            places += self._of_keys(fields)
+            places += self._places_of_key(fields)
         if isinstance(shows, Map) and self.old in shows:
             places.append(shows.place_of_key(self.old))
         if deck.get("copies") == self.old:
@@ -303,8 +303,8 @@ class _Renaming:
                 places.append(deck.place_of(key))
         self._add_cards(deck)
 
-    def _of_keys(self, holder: Map) -> list[Place]:
-        """Return where a mapping has the field as a key, if it has; note its other keys as fields.
+    def _places_of_key(self, holder: Map) -> list[Place]:
+        """Return the place where a mapping has the field as a key, if it does; note its other keys as fields.
 
         Raises:
             Fault: It has the new name, too.
@@ -331,7 +331,7 @@ class _Renaming:
         rows = [row for row in cards if isinstance(row, Map)] if isinstance(cards, Seq) else []
         for row in rows[:1] if rows and rows[0].header else rows:
             each = row.get("each")
-            for place in (*self._of_keys(row), *(self._of_keys(each) if isinstance(each, Map) else ())):
+            for place in (*self._places_of_key(row), *(self._places_of_key(each) if isinstance(each, Map) else ())):
                 if place.sheet:
                     self.left.append(f"{place}: rename the column to {self.new} in your spreadsheet")
                 elif not place.file.startswith(f"data/{self.game}/"):
@@ -397,7 +397,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
         renaming.add_deck(name, decks[name][name])
     if old not in renaming.known:
         is_done = new in renaming.known
-        fix = f"they have {new}: the field is renamed already" if is_done else suggest(old, renaming.known)
+        fix = f"their field is called {new} already" if is_done else suggest(old, renaming.known)
         raise Fault(Code.SHOWS_FIELD, Place(path), what=f"no cards have a field {old}", fix=fix)
     used = {name: _files_of(files, game, decks[name][name]) for name in decks}
     shared = set().union(*(used[name] for name in decks if name not in chosen))
@@ -407,7 +407,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
     texts = dict.fromkeys([*_texts(files, game), *sorted(set().union(*used.values()))])
     renaming.rename_in(sorted(texts, key=lambda file: file.endswith(".po")), tree, used, is_complete=not deck)
     unclear = renaming
-    if deck:  # what belongs to the other decks cannot mean the field
+    if deck:  # texts of the other decks cannot mean the field
         unclear = _Renaming(files, game, old, "_", {file: renaming.text(file) for file in texts})
         for name in decks.keys() - {deck}:
             unclear.add_deck(name, decks[name][name])
@@ -424,7 +424,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
 
 
 def _texts_of(tree: Map, decks: Collection[str]) -> set[str]:
-    """Return the texts of decks in game.yaml that nothing else there has."""
+    """Return the texts of decks in game.yaml that no other entry has."""
     from pnp.project.tree import Map, texts_of
 
     own: list[str] = []
@@ -456,7 +456,7 @@ def _messages_of(entry: str) -> list[str]:
 
 
 def _end_of_loop(text: str, start: int) -> int:
-    """Return where the loop ends whose values begin at an offset; that offset itself if it has no end."""
+    """Return where a loop ends, given the offset of its values; that offset itself if it has no end."""
     depth = 1
     for found in re.finditer(r"{%[-+]?\s*(for|endfor)\b", text[start:]):
         depth += 1 if found[1] == "for" else -1
@@ -550,4 +550,4 @@ def field_(
     for output in outputs:
         say(f"{output.path}  {output.summary}")
     for line in left:
-        say(f"not changed, look whether it means the field: {line}", err=True)
+        say(f"not changed, check whether it means the field: {line}", err=True)

@@ -4,7 +4,7 @@ from pnp.extensions.importing import Importer
 
 SQUIB = Importer(
     "pnp.extensions.squib.reader:read_squib",
-    "Take over Squib decks: the .rb with its tables, layouts and pictures, or a .csv or .xlsx alone. Runs no Ruby.",
+    "Import Squib decks: the .rb with its tables, layouts and pictures, or a .csv or .xlsx alone. Runs no Ruby.",
     "pnp import squib ../old/deck.rb --game harbour --deck crew",
     "--explode",
     "The column of copies; default: qty.",

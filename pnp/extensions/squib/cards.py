@@ -1,7 +1,7 @@
 """A Squib deck's calls and its table's columns → values of template keys: texts, conditions, lengths, colours.
 
-A value that only Ruby can compute, or that differs between cards where an element has one for all, is refused with the
-reason. Positions are converted from pixels with bleed to mm from the trim.
+Values that only Ruby can compute, or that differ between cards although an element can have only one, are refused with
+the reason. Positions are converted from pixels with bleed to mm from the trim.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ LENGTHS = frozenset({"stroke_width", "radius", "x_radius", "y_radius"})
 
 
 class NotTakenError(Exception):
-    """Why a call does not become an element."""
+    """Raised for a call that cannot become an element, with the reason."""
 
 
 class DeckValues:
@@ -120,12 +120,12 @@ class DeckValues:
         self.left_out: list[str] = []
 
     def note(self, why: str = "") -> None:
-        """List the current call, or what of it is changed."""
+        """List the current call as left out, or a change of it."""
         what = f"{self.call.source} ({why})" if why else self.call.source
         self.left_out.append(f"{self.drawing.script}:{self.call.line}: {what}")
 
     def box(self, layout: str) -> Mapping[str, Any]:
-        """Return the options of a box."""
+        """Return the options of a box of the layout."""
         if not layout:
             return {}
         if layout not in self.drawing.boxes:
@@ -138,7 +138,7 @@ class DeckValues:
     # Which cards
 
     def range_condition(self, value: Any) -> str:
-        """Return the condition of ``range:``; "" for all cards."""
+        """Return the condition that replaces ``range:``; "" for all cards."""
         if value is None or value == "all":
             return ""
         if isinstance(value, ComputedError):
@@ -155,7 +155,7 @@ class DeckValues:
             raise NotTakenError(f"range: the deck has no such cards, only 0 to {len(cards) - 1}")
         chosen = sorted({cards[one] for one in values})
         if len(set(values)) != sum(cards.count(place) for place in chosen):
-            raise NotTakenError("range: some copies of a card are not like the others")
+            raise NotTakenError("range: it treats copies of one card differently")
         return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
 
     def condition(self, test: CardTest) -> str:
@@ -179,7 +179,7 @@ class DeckValues:
             raise NotTakenError("layout: only Ruby can compute it")
         column, *others = dict.fromkeys(replace(column, filters=()) for column, _ in columns_in(value))
         if others:
-            raise NotTakenError("layout: of several columns")
+            raise NotTakenError("layout: it depends on several columns")
         cells: dict[str, dict[str, None]] = {}
         for row, cell in enumerate(self.column(column).cells):
             if cell or only_choice(value):
@@ -297,7 +297,7 @@ class DeckValues:
         return value
 
     def why_not(self, name: str, options: Mapping[str, Any]) -> str:
-        """Return why an option that says how an element looks is not taken over; "" if it is."""
+        """Return why an option for the look of an element is not imported; "" if it is."""
         value = options[name]
         if isinstance(value, ComputedError):
             return str(value)
@@ -317,14 +317,14 @@ class DeckValues:
         value = self.plain(options, name)
         px = self.units.px(value, is_across)
         if px is None or not abs(px) <= FARTHEST:
-            raise NotTakenError(f"{name}: {value} is no length")
+            raise NotTakenError(f"{name}: {value} is not a length")
         return self.units.mm(px)
 
     def side(self, options: Mapping[str, Any], name: str, is_across: bool = True) -> Mm:
-        """Return the length of a side or radius in mm, which is more than nothing."""
+        """Return the length of a side or radius in mm; it must be above 0."""
         mm = self.mm(options, name, is_across)
         if mm <= 0:
-            raise NotTakenError(f"{name}: nothing is left of it")
+            raise NotTakenError(f"{name}: it is 0 or less")
         return mm
 
     def point(self, options: Mapping[str, Any], x: str, y: str) -> tuple[Mm, Mm]:
@@ -345,7 +345,7 @@ class DeckValues:
         if isinstance(value, str) and (match := re.fullmatch(r"(-?[\d.]+)\s*deg", value.strip())):
             return float(match[1])
         if not isinstance(value, int | float):
-            raise NotTakenError(f"angle: {value} is no angle")
+            raise NotTakenError(f"angle: {value} is not an angle")
         return math.degrees(value)
 
     def colour(self, value: Any) -> tuple[Any, float]:
@@ -373,7 +373,7 @@ class DeckValues:
             raise NotTakenError(f"no colour {text}") from None
 
     def hexed(self, value: Any) -> Any:
-        """Return a value with hexadecimal colours in its choices; None if it has no opaque colour."""
+        """Return a choice with its colours in hexadecimal; None if one of them is not an opaque colour."""
         if (choice := only_choice(value)) is not None:
             values = {cell: self.hexed(entry) for cell, entry in choice.values.items()}
             return CardText((CardChoice(choice.column, values, self.hexed(choice.otherwise)),))
@@ -436,7 +436,7 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
 
 
 def _key(column: Column, cell: str) -> int | float | str:
-    """Return a cell as expressions have it."""
+    """Return the value of a cell as expressions see it."""
     if not column.is_number:
         return cell
     try:
@@ -454,12 +454,12 @@ def _listed(values: Sequence[str | float]) -> str:
 
 
 def _among(expression: str, values: Sequence[str | float]) -> str:
-    """Return the condition that an expression has one of some values."""
+    """Return the condition that an expression equals one of some values."""
     return f"{expression} == {_written(values[0])}" if len(values) == 1 else f"{expression} in {_listed(values)}"
 
 
 def _quoted(text: str) -> str:
-    """Return a text as one of Jinja's."""
+    """Return a text quoted for Jinja."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
 
@@ -486,7 +486,7 @@ class CardSpot:
 
 
 def length(mm: Mm) -> str:
-    """Return a length as templates have it."""
+    """Return a length as templates write it."""
     return f"{round(mm, 2) + 0.0:g}mm"
 
 

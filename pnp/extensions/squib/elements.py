@@ -43,14 +43,14 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "polygon": {**_LINE, "x": 0, "y": 0, "radius": 100, "n": 5, "angle": 0},
     "star": {**_LINE, "x": 0, "y": 0, "inner_radius": 50, "outer_radius": 100, "n": 5, "angle": 0},
 }
-"""What Squib takes for options that neither a call nor its box gives."""
+"""Squib's defaults for options that neither a call nor its box gives."""
 
 _LOST: Mapping[str, frozenset[str]] = {
     "svg": frozenset({"data", "id", "crop_x", "crop_y", "crop_width", "crop_height", "blend"}),
     "png": frozenset({"crop_x", "crop_y", "crop_width", "crop_height", "blend", "mask", "shadow_radius"}),
     "circle": frozenset({"arc_start", "arc_end"}),
 }
-"""Options that change a call so much that it is left out with them."""
+"""Options that change a call so much that a call with them is left out."""
 
 _IGNORED = frozenset(
     {"range", "layout", "hint", "markup", "ellipsize", "wrap", "placeholder", "cap", "stroke_strategy"}
@@ -62,7 +62,7 @@ _LOOKS = frozenset({
     "color", "fill_color", "stroke_color", "stroke_width", "mask", "alpha", "font", "font_size", "align", "valign",
     "justify", "spacing", "dash", "x_radius", "y_radius",
 })  # fmt: skip
-"""Options that say how an element looks, not what or where it is: those that are not understood are as by default."""
+"""Options for the look of an element, not its content or place: those that are not understood get their default."""
 
 
 @frozen_dataclass
@@ -135,11 +135,11 @@ class _Writer:
             self.cards.note(str(error))
             self.missed.add((call.line, call.source))
             self.lines.append(_comment(f"{self.cards.drawing.script}:{call.line}: {call.source} ({error})"))
-            if isinstance(file := call.options.get("file"), str | CardText):  # for those who draw it by hand
+            if isinstance(file := call.options.get("file"), str | CardText):  # so that the user can draw it by hand
                 self.pictures.found(file)
 
     def element(self, usual: Mapping[str, Any], layout: str, conditions: list[str]) -> None:
-        """Write the elements of a call; usual are the options that its box and Squib give."""
+        """Write the elements of a call; ``usual`` are the options of its box and Squib's defaults."""
         method, own = self.cards.call.method, self.cards.call.options
         options = {**usual, **own}
         for name in (*options,):
@@ -194,7 +194,7 @@ def _yaml(value: Any) -> str:
 
 
 WIDEST = 110
-"""Characters of a line of a template before an element is broken into a line for each key."""
+"""An element whose line would be longer is written with one key per line, in characters."""
 
 
 def _element_line(name: str, keys: Mapping[str, Any]) -> str:

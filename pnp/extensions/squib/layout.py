@@ -28,11 +28,11 @@ LONGEST = 100
 
 @frozen_dataclass
 class SquibUnits:
-    """What lengths of a deck are measured with.
+    """The units that convert lengths of a deck.
 
     Attributes:
-        width: Of the deck with its bleed, px.
-        height: Of the deck with its bleed, px.
+        width: The width of a card with its bleed, px.
+        height: The height of a card with its bleed, px.
         dpi: Pixels per inch.
         cell_px: Pixels of a cell.
     """
@@ -138,7 +138,7 @@ def load_layouts(
         left_out: Collects a line for each part that is not imported.
 
     Raises:
-        Fault: A file cannot be read, or is no YAML.
+        Fault: A file cannot be read, or is not YAML.
     """
     boxes: dict[str, Map] = {}
     for name in names:
@@ -159,14 +159,14 @@ def load_layouts(
                 left_out.append(f"{tree.place_of(key)}: {key} has no options")
         for key in tree:
             if key in boxes:
-                _extended(boxes, key, units, left_out, ())
+                _inherited(boxes, key, units, left_out, ())
     return boxes
 
 
-def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list[str], above: tuple[str, ...]) -> Map:
+def _inherited(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list[str], above: tuple[str, ...]) -> Map:
     """Replace a box by one with the options of those that it extends, and return it.
 
-    Later ones of several parents win over earlier ones, and the box wins over all.
+    Of several parents the later ones win, and the box itself wins over all.
     """
     box = boxes[key]
     parents = box.get("extends")
@@ -177,11 +177,11 @@ def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list
     for parent in parents if isinstance(parents, list) else [parents]:
         if str(parent) in (key, *above) or len(above) > LONGEST:
             what = f"{key} extends itself" if len(above) <= LONGEST else f"more than {LONGEST} boxes extend one another"
-            raise Fault(Code.TEMPLATE_CYCLE, place, what=what, fix="remove one extends")
+            raise Fault(Code.TEMPLATE_CYCLE, place, what=what, fix="remove one extends:")
         if str(parent) not in boxes:
             left_out.append(f"{place}: {key} extends {parent}, which does not exist")
             continue
-        base |= _extended(boxes, str(parent), units, left_out, (*above, key))
+        base |= _inherited(boxes, str(parent), units, left_out, (*above, key))
     result = Map(box.file, box.at)
     for name, value in {**base, **box}.items():
         if name == "extends":
@@ -189,7 +189,7 @@ def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list
         if name in box and isinstance(value, str) and value.strip()[:2] in ("+=", "-="):
             value = _relative(value.strip(), base.get(name), name, units)
             if value is None:
-                left_out.append(f"{box.place_of(name)}: {name}: {box[name]} is relative to nothing")
+                left_out.append(f"{box.place_of(name)}: {name}: {box[name]} has no value to which it is relative")
                 continue
         result.put(name, value, box.keys_at.get(name, box.at), box.values_at.get(name, box.at))
     boxes[key] = result
@@ -197,7 +197,7 @@ def _extended(boxes: dict[str, Map], key: str, units: SquibUnits, left_out: list
 
 
 def _relative(value: str, base: Any, name: str, units: SquibUnits) -> float | None:
-    """Return a length that is added to that of a parent, or taken from it, px; None if one of them is no length."""
+    """Return a parent's length plus or minus a relative one, px; None if one of them is not a length."""
     is_across = name not in ("y", "height", "y1", "y2", "y3")
     start, step = units.px(base, is_across), units.px(value[2:].strip(), is_across)
     if start is None or step is None:
@@ -272,7 +272,7 @@ def load_config(path: Path | None, name: str, left_out: list[str]) -> Mapping[st
     """Return the settings of a config.yml; none if there is no such file.
 
     Raises:
-        Fault: It cannot be read, or is no YAML.
+        Fault: It cannot be read, or is not YAML.
     """
     tree = parse_yaml(Files(path.parent).text(path.name), name, left_out) if path is not None else None
     return tree if isinstance(tree, Map) else {}

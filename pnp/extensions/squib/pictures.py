@@ -72,11 +72,11 @@ class CopiedPictures:
         if not opacity or not isinstance(colour, str):
             return {}
         if any(_has_ground(content, path) for path, content in files.items()):
-            self.cards.note("mask: the square under the drawing is not painted; ground: none takes it away")
+            self.cards.note("mask: the square under the drawing is not painted; ground: none removes it")
         return {"colour": colour}
 
     def coarse(self, files: Mapping[str, bytes], width: Mm, height: Mm) -> dict[str, Any]:
-        """Return the resolution that must be allowed if pictures are printed coarser than pnp usually takes."""
+        """Return the resolution that the template must allow if pictures are coarser than pnp usually accepts."""
         sizes = [native_size(content, path) for path, content in files.items()]
         dpi = min((min(across / width, down / height) * MM_PER_INCH for across, down in sizes), default=0.0)
         if not 0 < dpi < CLEAR:
@@ -115,14 +115,14 @@ class CopiedPictures:
         return found
 
     def found(self, value: str | CardText) -> None:
-        """Add the pictures that a value names to the project as far as there are any, without a word."""
+        """Copy the pictures that a value names and that exist into the project, without listing the missing ones."""
         count = max((len(column.cells) for column in self.cards.columns.values()), default=0)
         with contextlib.suppress(NotTakenError):
             for path in [value] if isinstance(value, str) else [self.cards.in_row(value, row) for row in range(count)]:
                 self.copied(path, {})
 
     def copied(self, path: str, found: dict[str, bytes]) -> bool:
-        """Whether a picture exists; it is then among the pictures of the project."""
+        """Copy a picture into the project if it exists; return whether it does."""
         file = self.cards.drawing.picture(path)
         if file is None:
             return False

@@ -41,19 +41,19 @@ DPI = 300
 """The resolution of Squib's cards unless a deck has another."""
 
 USUAL_BLEED: Mm = MM_PER_INCH / 8
-"""The bleed of the templates of print shops that Squib's users draw for."""
+"""The bleed of the print shops' templates that Squib's users usually draw for."""
 
 SCREEN_DPI = 96
 """The resolution for which early versions of Squib set type."""
 
 NEAR: Mm = 0.4
-"""By how much a card's side may differ from a usual size."""
+"""A card has a usual size if its sides differ from it by no more than this."""
 
 
 def read_squib(
     path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics, folder: Path | None = None
 ) -> tuple[list[FoundDeck], str]:
-    """Return the decks of a script, or the one of a table, and letters to be checked; no decks for a table with faults.
+    """Return the decks of a script or table, and letters to be checked; no decks for a table with faults.
 
     Args:
         path: A .csv or .xlsx, or the .rb that reads one.
@@ -85,7 +85,7 @@ def _copies_column(rows: Seq, copies: str) -> tuple[str, list[str]]:
     header = rows[0].header if rows else {}
     named = next((name for name in header if copies and plain_header(name) == plain_header(copies)), "")
     if copies and not named and copies != EXPLODED:
-        return "", [f"column {copies} of copies: the table has none"]
+        return "", [f"the table has no column {copies} for copies"]
     return named or (EXPLODED if EXPLODED in header else ""), []
 
 
@@ -116,7 +116,7 @@ class _Project:
             if rows is None:
                 return [], self.letters
             decks.append(self.found(deck, table, self.counted_rows(deck, table, rows)))
-        if not decks and self.script.tables:  # a script that only reads a table
+        if not decks and self.script.tables:  # the script only reads a table
             table = next(iter(self.script.tables.values()))
             rows = self.rows(table)
             if rows is not None:
@@ -190,7 +190,7 @@ class _Project:
             return rows
         why = f"cards: {count}" if "cards" in deck.options else "no cards:, which means one card"
         deck.left_out.append(
-            f"{self.path.name}:{deck.line}: {counted(count, 'row')} of {len(rows)} taken over, as the deck has {why}"
+            f"{self.path.name}:{deck.line}: {counted(count, 'row')} of {len(rows)} imported, as the deck has {why}"
         )
         first = Seq(rows.file, rows.at)
         for index in range(max(count, 1)):
@@ -207,7 +207,7 @@ class _Project:
         cards = entries if isinstance(entries, list) and all(isinstance(card, dict) for card in entries) else []
         names = list(dict.fromkeys(name for card in cards for name in card))
         if not names or any(isinstance(value, dict | list) for card in cards for value in card.values()):
-            what = f"the cards come from {table.file}, which is no list of mappings with plain values"
+            what = f"the cards come from {table.file}, which is not a list of mappings with plain values"
             raise Fault(Code.IMPORT_EMPTY, place, what=what, fix="save it as .csv or .xlsx, and name that file")
         cells = [["" if (value := card.get(name)) is None else value for name in names] for card in cards]
         return parse_csv(format_csv([names, *cells]), path.name, self.diagnostics)
@@ -260,9 +260,9 @@ class _Project:
         return replace(plain, **sides)
 
     def type_scale(self, units: SquibUnits) -> float:
-        """Return points of print for a point of the deck's fonts.
+        """Return how many points in print one point of the deck's fonts is.
 
-        Before Squib 0.14 a point was one of a screen with 96 dpi, whatever the resolution of the deck. The version is
+        Before Squib 0.14 a point was that of a 96 dpi screen, whatever the resolution of the deck. The version is
         that of a Gemfile.lock.
         """
         path = self.existing("Gemfile.lock")
@@ -314,7 +314,7 @@ def _numbered_sheet(path: Path, number: int) -> str:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; a name that no system takes does not."""
+    """Whether a path leads to a file; a name that the system does not allow does not."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -326,15 +326,15 @@ def _is_positive(value: Any) -> bool:
 
 
 def _copies(value: Any) -> int:
-    """Return how often a row is a card; Squib takes one that has no number once."""
+    """Return how many cards a row makes; Squib makes one if the cell is not a number."""
     return min(value, 1000) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 1
 
 
 def _bleed(deck: SquibDeck, boxes: Mapping[str, Any], units: SquibUnits) -> float:
     """Return the bleed of a deck's cards, px.
 
-    It is what its saves trim, or else what a cut line leaves; without either, an eighth of an inch if the card is then
-    of a usual size and otherwise is not.
+    It is the trim of its save calls, or the margin of a cut line; without either, an eighth of an inch if the card has
+    a usual size only without it.
     """
     zones = [call for call in deck.calls if call.method == "cut_zone"]
     trims = [call.options.get("trim") for call in deck.saves]
@@ -360,7 +360,7 @@ def _is_usual(sides: Sequence[Mm]) -> bool:
 
 
 def _uses(drawing: SquibDrawing) -> ColumnUses:
-    """Return what the calls of a drawing use columns for."""
+    """Return how the calls of a drawing use columns."""
     names: set[str] = set()
     texts: set[str] = set()
     icons: dict[str, dict[str, str]] = {}

@@ -1,7 +1,7 @@
 """Ruby expressions of a Squib script → plain values: numbers, texts, lists, tables and their columns.
 
-No Ruby is run. tree-sitter parses the script; what is written out is understood, and texts made of columns of a table.
-Everything else is a ``ComputedError``. This module knows no statements.
+No Ruby is run. tree-sitter parses the script; the module understands literal values, and texts made of columns of a
+table. Everything else is a ``ComputedError``. This module knows no statements.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _PARSERS = frozenset({"YAML", "Psych", "JSON"})
 _COUNTS = frozenset({"nrows", "size", "length", "count"})
 LARGEST_NUMBER = 1e9
 LONGEST_TEXT = 100_000
-"""Characters of a text that is put together."""
+"""The most characters of a text that is put together."""
 
 MOST_VALUES = 2000
-"""Values of a range, and calls of a script that unrolled loops make."""
+"""The most values of a range, and the most calls that unrolled loops of a script make."""
 
 DEEPEST = 60
-"""Levels of values and blocks in each other."""
+"""The most levels of nested values and blocks."""
 
 
 class ComputedError(Exception):
@@ -113,7 +113,7 @@ class RowNumber:
 
 @frozen_dataclass
 class RowCount:
-    """How many rows a table has, or how long a cell is in a loop over them: a number that no text can have."""
+    """The number of rows of a table, or the length of a cell in a loop over them: not a value that cards can show."""
 
 
 @frozen_dataclass
@@ -244,7 +244,7 @@ class RubyValues:
         return options
 
     def hash_of(self, node: RubyNode) -> dict[Any, Any]:
-        """Return a written hash."""
+        """Return the value of a hash literal."""
         values: dict[Any, Any] = {}
         for child in node.named_children:
             if child.type == "comment":
@@ -429,7 +429,7 @@ class RubyValues:
         raise ComputedError
 
     def looked_up(self, entries: Mapping[Any, Any], key: CardText, otherwise: Any = None) -> CardText:
-        """Return the entries of a written hash that cells of a column name."""
+        """Return the choice among the entries of a hash literal, by the cells of a column."""
         if any(isinstance(entry, ComputedError) for entry in entries.values()):
             raise ComputedError
         return _chosen(CardChoice(only_column(key), {str(name): entry for name, entry in entries.items()}, otherwise))
@@ -437,7 +437,7 @@ class RubyValues:
     # Conditions
 
     def branches(self, node: RubyNode) -> tuple[CardTest | bool, list[RubyNode | None]]:
-        """Return the test of a condition, and what Ruby reads if it is true, and if it is not."""
+        """Return the test of a condition, and the code that Ruby runs if it is true, and if it is false."""
         condition, body = node.child_by_field_name("condition"), node.child_by_field_name("body")
         branches = [body or node.child_by_field_name("consequence"), node.child_by_field_name("alternative")]
         if node.type.startswith("unless"):
@@ -549,7 +549,7 @@ class RubyValues:
         return test
 
     def looked_into(self, value: Any, method: str, given: Sequence[RubyNode]) -> Any:
-        """Return entries of a written hash, or whether a cell is among the texts of a written list."""
+        """Return entries of a hash literal, or whether a cell is among the texts of a list literal."""
         splat = given[0].type == "splat_argument"
         if splat != (method == "values_at"):
             raise ComputedError
@@ -722,21 +722,21 @@ def _joined(parts: Sequence[str | TableColumn | CardChoice]) -> str | CardText:
 
 
 def only_column(value: CardText) -> TableColumn:
-    """Return the column of a text that is nothing but its cells."""
+    """Return the column of a text that consists of its cells alone."""
     if len(value.parts) != 1 or not isinstance(value.parts[0], TableColumn):
         raise ComputedError
     return value.parts[0]
 
 
 def only_choice(value: Any) -> CardChoice | None:
-    """Return the choice of a text that is nothing but one; None for any other value."""
+    """Return the choice of a text that consists of it alone; None for any other value."""
     if isinstance(value, CardText) and len(value.parts) == 1 and isinstance(value.parts[0], CardChoice):
         return value.parts[0]
     return None
 
 
 def _characters(value: Any, depth: int = 0) -> int:
-    """Return how long a value is, with all values of its choices.
+    """Return the number of characters of a value, with all values of its choices.
 
     Raises:
         ComputedError: Its choices are nested in too many levels.

@@ -66,10 +66,10 @@ AS_IN_FILE = "the table is taken as it is in its file"
 """Why a statement that changes a table is left out."""
 
 MOST_MENDED = 400
-"""Lines of a script with a mistake that are left out, one at a time, to find the one with it."""
+"""In a script with a mistake, this many lines at most are left out, one at a time, to find the faulty one."""
 
 MOST_STATEMENTS = 20_000
-"""Statements that are read, those of loops as often as they run."""
+"""The most statements that are read; those of a loop count each time that it runs."""
 
 
 @frozen_dataclass
@@ -103,7 +103,7 @@ class SquibDeck:
         saves: Its calls that save files or make pictures of several cards.
         font: The font that ``set`` gives.
         left_out: A line for each part that is not imported.
-        unread: The lines and sources of drawing calls in those parts.
+        unread: The lines and sources of the drawing calls in these parts.
         tables: The tables whose columns it uses, or whose length is its number of cards.
     """
 
@@ -179,9 +179,9 @@ def _all_nodes(root: RubyNode) -> Iterator[RubyNode]:
 
 
 def _mended(text: str, tree: Tree, parse: Callable[[str], Tree]) -> tuple[Tree, list[tuple[int, str]]]:
-    """Return a tree without the line that alone is wrong, with an end that is missing, and what was done on which line.
+    """Return a tree without the only faulty line, or with a missing end added, and a description of the change.
 
-    If that does not mend the script, the tree is returned as it is, with the line of its first error.
+    If that does not help, the tree is returned unchanged, with the line of its first error.
     """
     lines = text.rstrip().split("\n")
     errors = [node for node in _all_nodes(tree.root_node) if node.is_missing or (node.is_error and node.parent)]
@@ -333,14 +333,14 @@ class _Reader:
         return self.read_table(name, value) if isinstance(value, SquibTable) else value
 
     def read_table(self, name: str, table: SquibTable) -> SquibTable:
-        """Return a table after it is listed, and so is a block that changes its cells."""
+        """List a table, and a block that changes its cells; return the table."""
         if table.block:
             why = "the block is not run: the cells are as in the file"
             self.script.left_out.append(f"{self.file}:{table.line}: {table.block} ({why})")
         return self.named_table(name, table)
 
     def named_table(self, name: str, table: SquibTable) -> SquibTable:
-        """Return a table after it is listed under the name of its variable."""
+        """List a table under the name of its variable, and return it."""
         if not any(table is known for known in self.values.tables.values()):
             self.values.changed = {key: cells for key, cells in self.values.changed.items() if key[0] != name}
             while name in self.values.tables:  # a variable that is used again, for the table of another deck
@@ -407,7 +407,7 @@ class _Reader:
         if isinstance(font, str):
             deck.font = font
         else:
-            self.leave_out(node, deck, "only font: is taken over")
+            self.leave_out(node, deck, "only font: is imported")
 
     def called_on(self, node: RubyNode, receiver: RubyNode, deck: SquibDeck | None, depth: int) -> None:
         """Read a loop over a written list, an index of rows, or Squib.configure."""
@@ -453,7 +453,7 @@ class _Reader:
             self.leave_out(node, deck, "the script does not enable it")
 
     def new_deck(self, node: RubyNode, depth: int) -> SquibDeck:
-        """Return a deck after it is read."""
+        """Read a ``Squib::Deck.new`` and return its deck."""
         deck = SquibDeck({}, line_of(node))
         self.values.used = deck.tables
         deck.options = self.values.options(node)

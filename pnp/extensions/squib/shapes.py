@@ -103,7 +103,7 @@ def _around(cards: DeckValues, options: Mapping[str, Any], radii: Sequence[str])
         cards.plain(options, "n"),
     )
     if not isinstance(corners, int) or not 3 <= corners <= 100:
-        raise NotTakenError(f"n: {corners} is no number of corners")
+        raise NotTakenError(f"n: {corners} is not a number of corners")
     reach = [cards.side(options, name) for name in radii]
     count = corners * len(reach)
     angles = [math.radians(turn) + 2 * math.pi * index / count for index in range(count)]
@@ -130,4 +130,4 @@ SHAPES: Mapping[str, Callable[[DeckValues, Mapping[str, Any]], Iterator[dict[str
     "polygon": polygon,
     "star": star,
 }
-"""Methods of Squib that draw shapes, and what turns a call with all its options into keys of elements."""
+"""Methods of Squib that draw shapes, each with the function that converts a call into keys of elements."""

@@ -21,19 +21,19 @@ USUAL_SIZE = 12.0
 """Points of a font without a size."""
 
 LEADING = 1.15
-"""From baseline to baseline in Pango, in sizes of the type, as Arial and most fonts have it."""
+"""Pango's distance of baselines in sizes of the type, for Arial and most other fonts."""
 
 ROOM = 0.2
-"""What Pango leaves above capitals and below the baseline, in sizes of the type; pnp measures from one to the other."""
+"""Pango's extra room above the capitals and below the baseline, in sizes of the type, which pnp does not have."""
 
 LEAST: Mm = 1.0
 """The least side of a text's box, mm."""
 
 LARGEST = 1000.0
-"""Points of the largest type."""
+"""The largest type, in points."""
 
 SMALLEST = 5.0
-"""Points to which a text may shrink that Squib would cut off with an ellipsis."""
+"""A text that Squib would cut off with an ellipsis may shrink to this size, in points."""
 
 SAFE: Mm = MM_PER_INCH / 8
 """Squib's safe zone, inside the trim."""
@@ -50,7 +50,7 @@ class TextSetter:
     """Sets the texts of one deck.
 
     Attributes:
-        safe: How far inside the trim all texts stay, mm.
+        safe: The distance from the trim that all texts keep, mm.
         icons: Icons in texts by name; paths from templates/.
     """
 
@@ -69,7 +69,7 @@ class TextSetter:
         font = self.font(options)
         size = round((font.size or USUAL_SIZE) * self.cards.drawing.type_scale, 1)
         if not 0 < size <= LARGEST:
-            raise NotTakenError(f"font_size: {size:g} is no size of type")
+            raise NotTakenError(f"font_size: {size:g} is not a size of type")
         align, valign = self.alignment(options)
         spot = self.text_spot(options, size, align, valign)
         colour, opacity = self.cards.colour(options["color"])
@@ -99,8 +99,8 @@ class TextSetter:
     def text_spot(self, options: Mapping[str, Any], size: float, align: str, valign: str) -> CardSpot:
         """Return the box of a text; one without a width or height ends at the safe area.
 
-        The text stays in the safe area: its box is cut there on the sides to which it is not aligned, and on both sides
-        of a centred text alike; on the others the safe area gives way, up to the cut.
+        The text stays in the safe area: its box ends there on the sides to which it is not aligned, and equally on both
+        sides of a centred text; on other sides the safe area is extended, up to the cut.
         """
         x, y = self.cards.point(options, "x", "y")
         (trim_width, trim_height), degrees = self.cards.drawing.trim, self.cards.degrees(options)
@@ -139,7 +139,7 @@ class TextSetter:
         return start + (cut if align == "right" else moved), max(length - cut - moved, LEAST)
 
     def reach(self, spot: CardSpot) -> tuple[Mm, ...]:
-        """Return how far a turned box stays inside the trim on each side."""
+        """Return the distance of a turned box from the trim on each side."""
         angle = math.radians(spot.degrees)
         corners = [
             (spot.x + x * math.cos(angle) - y * math.sin(angle), spot.y + x * math.sin(angle) + y * math.cos(angle))
@@ -198,7 +198,7 @@ class TextSetter:
                 self.pictures.copied(str(file), {})
                 self.icons[names[key]] = f"{self.pictures.game}/{picture_path(str(file))}"
             else:
-                what = f"no such picture: {file}" if isinstance(file, str) else "its file is not written out"
+                what = f"no such picture: {file}" if isinstance(file, str) else "only Ruby can compute its file"
                 self.cards.left_out.append(f"{self.cards.drawing.script}:{options['line']}: an icon in texts: {what}")
 
 

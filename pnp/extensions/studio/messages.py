@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.editing import edits
-from pnp.editing.edits import Change, Edit
+from pnp.editing.edits import Edit, FileChange
 from pnp.serve.messages import FaultMessage
 
 MAX_EDITS, MAX_ROWS = 2_000, 20_000
@@ -22,14 +22,14 @@ MAX_FILE = 40_000_000
 FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
 LineNumber = Annotated[int, Field(ge=1, le=10**7)]
-ValuePath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
+ReceivedPath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
 
 
-class _Received(BaseModel):
+class _StudioRequest(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-class _ReceivedEdit(_Received):
+class _ReceivedEdit(_StudioRequest):
     file: FileName
 
 
@@ -37,7 +37,7 @@ class ReceivedSet(_ReceivedEdit):
     """See pnp.editing.edits.SetValue."""
 
     do: Literal["set"]
-    path: ValuePath
+    path: ReceivedPath
     value: Any
     before: str | None = None
 
@@ -50,7 +50,7 @@ class ReceivedRemove(_ReceivedEdit):
     """See pnp.editing.edits.RemoveValue."""
 
     do: Literal["remove"]
-    path: ValuePath
+    path: ReceivedPath
 
     def edit(self) -> Edit:
         """Return the edit."""
@@ -61,7 +61,7 @@ class ReceivedInsert(_ReceivedEdit):
     """See pnp.editing.edits.InsertItem."""
 
     do: Literal["insert"]
-    path: ValuePath
+    path: ReceivedPath
     value: Any
 
     def edit(self) -> Edit:
@@ -73,7 +73,7 @@ class ReceivedRename(_ReceivedEdit):
     """See pnp.editing.edits.RenameKey."""
 
     do: Literal["rename"]
-    path: ValuePath
+    path: ReceivedPath
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
     def edit(self) -> Edit:
@@ -85,7 +85,7 @@ class ReceivedMove(_ReceivedEdit):
     """See pnp.editing.edits.MoveEntry."""
 
     do: Literal["move"]
-    path: ValuePath
+    path: ReceivedPath
     before: str | int | None = None
 
     def edit(self) -> Edit:
@@ -183,7 +183,7 @@ ReceivedEdit = Annotated[
 ]
 
 
-class EditRequest(_Received):
+class EditRequest(_StudioRequest):
     """Edits that are made together.
 
     Attributes:
@@ -198,7 +198,7 @@ class EditRequest(_Received):
     joins: bool = False
 
 
-class FixRequest(_Received):
+class FixRequest(_StudioRequest):
     """A fault that a button corrects: its values as they were sent to the page."""
 
     game: str
@@ -210,14 +210,14 @@ class FixRequest(_Received):
     fix: str
 
 
-class NewFile(_Received):
+class NewFile(_StudioRequest):
     """A file of cards; the content is in base64."""
 
     name: FileName
     content: Annotated[str, StringConstraints(max_length=MAX_FILE * 4 // 3 + 4)]
 
 
-class NewRequest(_Received):
+class NewRequest(_StudioRequest):
     """A project to be made in an empty folder.
 
     Attributes:
@@ -231,10 +231,10 @@ class NewRequest(_Received):
     file: NewFile | None = None
 
 
-Word = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
+CommandWord = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
 
 
-class RunRequest(_Received):
+class RunRequest(_StudioRequest):
     """A command that a button starts, with the few options that the page has.
 
     Attributes:
@@ -248,11 +248,11 @@ class RunRequest(_Received):
     """
 
     command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
-    game: Word
-    lang: Word | Literal[""] = ""
-    paper: Word = "a4"
+    game: CommandWord
+    lang: CommandWord | Literal[""] = ""
+    paper: CommandWord = "a4"
     backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
-    kind: Word = "png"
+    kind: CommandWord = "png"
     words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\w[\w :'&-]{0,99}$")]], Field(max_length=2)] = []
 
     def arguments(self) -> list[str]:
@@ -272,7 +272,7 @@ class RunRequest(_Received):
 class EditAnswer:
     """The changes of some edits, or the faults that the game would have."""
 
-    changes: Sequence[Change] = ()
+    changes: Sequence[FileChange] = ()
     faults: Sequence[FaultMessage] = ()
 
 

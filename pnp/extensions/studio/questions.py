@@ -9,8 +9,8 @@ from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.editing.edits import make_changes, new_faults
 from pnp.editing.fixes import proven_fix
-from pnp.editing.table_text import TableText
-from pnp.editing.yaml_text import Path, YamlText
+from pnp.editing.table_text import DelimitedText
+from pnp.editing.yaml_text import KeyPath, YamlText
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
@@ -70,7 +70,7 @@ class _Texts:
         self._files = files
         self._texts: dict[str, YamlText | None] = {}
 
-    def path_at(self, place: Place) -> Path | None:
+    def path_at(self, place: Place) -> KeyPath | None:
         """Return the path of a value at a place; None if it is not in a YAML file."""
         if place.file not in self._texts:
             is_yaml = place.file.endswith(".yaml")
@@ -255,7 +255,9 @@ def _table_of_file(studio: Studio, deck: Deck, first: Map) -> TableMessage:
     is_workbook = bool(first.place.sheet)
     if not is_workbook:
         header = next(iter(first.header.values())).line
-        names = [" ".join(name.split()) for name in TableText(studio.files.text(first.file), first.file).cells(header)]
+        names = [
+            " ".join(name.split()) for name in DelimitedText(studio.files.text(first.file), first.file).cells(header)
+        ]
         numbers = tuple(names.index(name) + 1 for name in columns)
     rows = tuple(
         TableRowMessage(card.number, [card.source.cells.get(name, "") for name in columns], card.source.place.line)

@@ -25,7 +25,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
-from pnp.editing.history import History
+from pnp.editing.history import EditHistory
 from pnp.extensions.studio.messages import (
     MAX_BYTES,
     MAX_FILE,
@@ -52,7 +52,7 @@ MAX_NUMBER = 9
 LARGEST_OUTPUT = 1_000_000_000
 """A file that is sent back has at most this many bytes."""
 
-Answer = Callable[[Request], Awaitable[Response]]
+StudioPage = Callable[[Request], Awaitable[Response]]
 
 
 class StudioHost:
@@ -69,7 +69,7 @@ class StudioHost:
         self.scripts: Sequence[str] = ("/static/studio/studio.js",)
         self.token = secrets.token_urlsafe(16)
         self._root = root
-        self._history = History(root)
+        self._history = EditHistory(root)
         self._lock = anyio.Lock()
         self._tables: list[Process] = []
 
@@ -115,7 +115,7 @@ class StudioHost:
             with suppress(ProcessLookupError):
                 table.terminate()
 
-    def _guarded(self, answer: Answer) -> Answer:
+    def _guarded(self, answer: StudioPage) -> StudioPage:
         async def guarded(request: Request) -> Response:
             if not secrets.compare_digest(request.headers.get("x-studio", ""), self.token):
                 raise HTTPException(403, "open the address that pnp studio prints")
@@ -123,7 +123,7 @@ class StudioHost:
 
         return guarded
 
-    def _ask(self, name: str, *parameters: str) -> Answer:
+    def _ask(self, name: str, *parameters: str) -> StudioPage:
         async def ask(request: Request) -> Response:
             answer, faults = await preview_of(request).ask(f"{HERE}:{name}", *path_parameters(request, *parameters))
             return json_answer({"answer": answer, "faults": faults})

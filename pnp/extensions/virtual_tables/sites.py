@@ -1,8 +1,8 @@
 """A laid-out game → pictures, sheets and tables for virtual tables in the browser.
 
 Tabletopia: each face in a file, faces and backs of a deck equal to the pixel (help.tabletopia.com, "preparing
-graphics"). Screentop and PlayingCards.io publish no file format; they get what their editors take by hand: sheets of
-faces, and pictures with a table of cards.
+graphics"). Screentop and PlayingCards.io publish no file format; they get files that can be added by hand in their
+editors: sheets of faces, and pictures with a table of cards.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FaceGrid:
 
 
 def sheets_needed(cards: int, spare: int = 0) -> int:
-    """Return how many sheets some cards need, with places left free on each."""
+    """Return how many sheets some cards need if ``spare`` places on each stay empty."""
     return max(1, -(-cards // (MAX_COLUMNS * MAX_ROWS - spare)))
 
 

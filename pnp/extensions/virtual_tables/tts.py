@@ -1,7 +1,7 @@
 """A laid-out game → a saved object of Tabletop Simulator: sheets of faces, and a JSON file that makes decks of them.
 
-Structure: kb.tabletopsimulator.com, "save file format" and "custom deck"; what that leaves open (CardID, UniqueBack,
-CustomTile, CustomPDF) is as in files that the program saves.
+Structure: kb.tabletopsimulator.com, "save file format" and "custom deck"; details that these omit (CardID, UniqueBack,
+    CustomTile, CustomPDF) are as in files that the program saves.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ DEEP = 1.5 * APART
 IN_A_ROW = 5
 
 HIDDEN = 1
-"""The number of places of a sheet without a card: the last is shown for cards in the hands of others."""
+"""The places of a sheet that hold no card: the last picture stands for cards in the hands of others."""
 
 
 def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:

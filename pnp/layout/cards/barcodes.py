@@ -24,9 +24,9 @@ MIN_BAR: Mm = 0.2
 
 
 DIGITS = {"ean13": 13, "ean8": 8, "upca": 12, "isbn13": 13, "isbn10": 10, "issn": 8}
-"""The digits of the kinds that have a fixed number; the last follows from the others and may be left out."""
+"""The number of digits of each kind with a fixed number; the last one, a check digit, may be left out."""
 CHECKED = ("ean13", "ean8", "upca", "isbn13")
-"""The kinds whose whole number, with its last digit, the library returns."""
+"""The kinds for which the library returns the whole number, check digit included."""
 
 
 def qr_code(text: str, level: str, box: Box) -> tuple[tuple[Segment, ...], Mm]:
@@ -67,14 +67,14 @@ def barcode(text: str, kind: str, box: Box) -> tuple[tuple[Segment, ...], Mm]:
         box: The box, mm.
 
     Raises:
-        Mistake: The text is none that this kind of barcode has, or its check digit is wrong.
+        Mistake: This kind of barcode cannot encode the text, or the check digit is wrong.
     """
     from barcode import get_barcode_class
     from barcode.errors import BarcodeError
 
     digits = text.replace(" ", "").replace("-", "") if kind not in ("code128", "code39") else text
     what, fix = f"cannot be a barcode of type {kind}", "correct it, or choose another type:"
-    if kind in DIGITS and len(digits) not in (DIGITS[kind] - 1, DIGITS[kind]):  # the library leaves out the rest
+    if kind in DIGITS and len(digits) not in (DIGITS[kind] - 1, DIGITS[kind]):  # the library ignores the rest
         raise Mistake(f"{what}: it has {len(digits)} digits, not {DIGITS[kind] - 1} or {DIGITS[kind]}", fix)
     try:
         code = get_barcode_class(kind)(digits, **({"add_checksum": False} if kind == "code39" else {}))

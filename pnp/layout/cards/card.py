@@ -40,7 +40,7 @@ from pnp.text.bidi import is_right_to_left
 from pnp.workers.activity import activity, now
 
 MAX_REPEATS = 1000
-"""Most times that for: draws its element on one card."""
+"""The most times that for: draws its element on one card."""
 
 TEXTS = ("text", "rest")
 """The kinds of elements that are texts."""
@@ -51,8 +51,8 @@ class CardLayout:
 
     Attributes:
         languages: The other languages of the game that its texts are in.
-        continued: The names of the texts whose rest has a place here.
-        may_go_on: Whether a text goes on elsewhere if it does not fit.
+        continued: The names of the texts whose rest is drawn here.
+        may_go_on: Whether a text that does not fit may go on elsewhere.
 
     Faults in the template's expressions are reported when it is created, those of a card when the card is laid out.
     """
@@ -127,7 +127,7 @@ class CardLayout:
         return all(node.is_fixed for node in self._nodes)
 
     def report_unplaced(self, rests: Iterable[TextRest]) -> None:
-        """Report texts that do not fit, and of which no element shows the rest."""
+        """Report texts that do not fit and whose rest no element shows."""
         for rest in rests:
             report_unplaced(rest, self._context)
 
@@ -147,10 +147,10 @@ class CardLayout:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
         Args:
-            scope: Names for expressions: card, deck, facts …; in other languages, too, if texts are in these.
+            scope: Names for expressions: card, deck, facts …, in each language of the texts.
             name: The card's label, for messages.
-            rests: Texts that go on here, by the names of their elements; those that end here are taken out, and those
-                that go on from here are added.
+            rests: Texts that go on here, by the names of their elements; those that end here are removed, those that go
+                on from here added.
             value_place: Returns where the card's values were written, for messages.
             value_places: The same for other languages of the game.
         """
@@ -189,11 +189,11 @@ class _Card:
 
     Attributes:
         safe: How far inside the trim texts must stay, mm.
-        boxes: Boxes to stand in, by name; every element adds its own.
-        memory: What earlier cards have shown; shared by all cards.
+        boxes: Boxes that elements may name; every element adds its own.
+        memory: Elements as earlier cards show them; shared by all cards.
         drawn: Places of the elements that were drawn; shared by all cards.
         placed: The boxes of all elements drawn on this card.
-        painted: What was painted so far, but for texts; in a group that is turned, in this group.
+        painted: All items painted so far except texts, within a turned group those of the group.
     """
 
     trim: Box
@@ -283,7 +283,7 @@ class _Card:
         return items
 
     def _placement(self, compiled: CompiledNode, values: Mapping[str, Any], around: Box) -> Key:
-        """Return all that the look of an element follows from, except its text and what lies under that."""
+        """Return all that determines the look of an element, except its text and the ground under it."""
         boxes = [self.boxes.get(name) for name in compiled.beside]
         looks = [exactly(value) for name, value in values.items() if name != "text"]
         return (around, *boxes, self.context.is_mirrored, self.context.keeps_sides, *looks)
@@ -299,13 +299,13 @@ class _Card:
         self.boxes[node.name] = look.box
         self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(((line.text, line.fill),))))
         items = self._finished(look.element, look.box, (line,))
-        # Also if it is drawn a second time, turned by half about the middle of the card and thus of the safe area.
+        # This holds for a second, turned copy, too: it turns about the middle of the card, so of the safe area.
         if self.safe > 0 and around is self.trim and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
             self._check_safe(items, node)
         return items
 
     def _without_value(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
-        """Return what stands for an element without a value: nothing, or in a draft a mark in its box."""
+        """Return the items of an element without a value: none, or in a draft a mark in its box."""
         if not self.context.is_draft:
             return ()
         element, node = compiled.node.element, compiled.node
@@ -313,10 +313,10 @@ class _Card:
         return fault_marks(box, is_empty=True)
 
     def _draw(self, compiled: CompiledNode, element: Element, scopes: Scopes, around: Box) -> Iterator[Item]:
-        """Yield the items of an element, at the other side of its box if it is turned round there and its card not."""
+        """Yield the items of an element, mirrored in its box if the element is mirrored and the card is not."""
         is_mirrored, is_turned = self.context.is_mirrored, is_right_to_left(self.context.language)
         if element.mirror is None or not is_turned or element.mirror == is_mirrored:
-            stays = is_turned and element.mirror is False  # so do left and right of its texts
+            stays = is_turned and element.mirror is False  # its texts keep left and right, too
             card = replace(self, context=replace(self.context, keeps_sides=True)) if stays else self
             yield from card._drawn_here(compiled, element, scopes, around)
             return
@@ -338,8 +338,8 @@ class _Card:
         number = len(self.placed)
         self.placed.append(ElementBox(box, node.name, compiled.place))
         if box.width <= 0 or box.height <= 0:
-            what = f"the box of {node.name} has no room"
-            self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
+            what = f"the box of {node.name} has no width or height"
+            self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="correct its position or size")
             return
         items: tuple[Item, ...]
         before = self.context.diagnostics.count
@@ -363,7 +363,7 @@ class _Card:
         yield from items
 
     def _painted_under(self, element: Element, box: Box) -> Sequence[Painted]:
-        """Return what was painted before a text, turned as the text stands before it is turned itself."""
+        """Return the items painted before a text, in the coordinates that the text has before its own turn."""
         if not element.rotate:
             return self.painted
         back = outline.rotation(-element.rotate, box.x + box.width / 2, box.y + box.height / 2)
@@ -403,16 +403,16 @@ class _Card:
         return Box(x, y, width, height)
 
     def _named_box(self, name: str, otherwise: Box, node: Node, key: str) -> Box:
-        """Return the box of an earlier element, or one of the card's; another, with a report, if there is none."""
+        """Return the box of an earlier element or of the card; an unknown name is reported and gives ``otherwise``."""
         if name not in self.boxes:
             what, fix = f"no box {name} before {node.name}", suggest(name, self.boxes)
             self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
-            # in the safe area nothing else is wrong with what stands there
+            # drawn in the safe area instead, the element causes no further reports
             return self.boxes.get("safe", otherwise) if key == "in" else otherwise
         return self.boxes[name]
 
     def _beside(self, element: Element, outer: Box, node: Node) -> Box:
-        """Return what remains of a box below, above, right or left of the elements that an element names."""
+        """Return the part of a box below, above, right or left of the elements that an element names."""
         if not (element.below or element.above or element.right_of or element.left_of):
             return outer
         left, top, right, bottom = outer.x, outer.y, outer.right, outer.bottom
@@ -466,7 +466,7 @@ def _beyond(ink: Box, safe: Box) -> Mm:
 
 
 def _report_cut_off(frame: Frame, template: Template, context: DrawingContext) -> None:
-    """Report the cut or crease line that reaches furthest out of the bleed: what lies there is not printed."""
+    """Report the cut or crease line that reaches furthest out of the bleed, where nothing is printed."""
     reaches: list[tuple[Mm, DieLine, Box]] = []
     for line in frame.lines:
         if segments := die_line(frame, line):

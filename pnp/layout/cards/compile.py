@@ -1,6 +1,6 @@
 """A template's elements → the same with their expressions compiled; with a card's values → elements to draw.
 
-DrawingContext holds what drawing needs besides an element and its box: fonts, drawings, colours, where to report.
+DrawingContext holds the rest that drawing needs: fonts, drawings, colours, the collector of faults.
 CompiledNode says which elements are alike on every card. Nothing is placed or drawn here.
 """
 
@@ -27,12 +27,12 @@ from pnp.text.placeholders import find_expressions
 _EXPRESSION = lazy_pattern(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
-"""Keys whose values name files, or icons by a name."""
+"""Keys whose values name files or icons."""
 
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
 _DRAWN_ANEW = frozenset({"group", "face", "rest", "image", "qr", "barcode"})
-"""Kinds that are not remembered: they show what others hold, or are large and seldom the same on two cards."""
+"""Kinds that are not remembered: they depend on other elements or cards, or are large and seldom equal on two cards."""
 
 
 @frozen_dataclass
@@ -53,10 +53,10 @@ class CompiledNode:
         dynamic: The fields to be computed.
         when: Whether it is drawn; None for always.
         loop_name: What its loop calls each value.
-        loop: The values it is drawn for; None for once.
+        loop: The values it is drawn for; None to draw it once.
         is_fixed: Whether it is drawn alike on every card.
-        is_repeatable: Whether it is drawn alike wherever its values, its boxes and what lies under it are the same.
-        beside: The names of the boxes that it stands in, or beside.
+        is_repeatable: Whether equal values, boxes and grounds always give the same look.
+        beside: The names of the boxes that it stands in or beside.
         place: Where the element is written.
         second: The same text in the second language of an edition in two; None if it is not set in both.
     """
@@ -81,7 +81,7 @@ class CompiledNode:
         return not any(field.name in boxes for field in self.dynamic)
 
     def values(self, scope: Scope, context: DrawingContext) -> dict[str, Any] | None:
-        """Return the values of its expressions by the names of the fields; None, with a report, when one failed."""
+        """Return the values of its expressions by the names of the fields; None if one failed, which is reported."""
         values: dict[str, Any] = {}
         for field in self.dynamic:
             try:
@@ -114,7 +114,7 @@ def _fix_for_nothing(value: object) -> str:
 
 
 class UncompiledExpressionError(ExpressionError):
-    """An expression that could not be compiled, which was reported then, was evaluated on a card."""
+    """A card evaluates an expression that could not be compiled, which was reported before."""
 
 
 def report_expression(error: ExpressionError, node: Node, key: str, context: DrawingContext) -> None:
@@ -125,7 +125,7 @@ def report_expression(error: ExpressionError, node: Node, key: str, context: Dra
 
 
 def expression_place(node: Node, key: str, context: DrawingContext) -> Place:
-    """Return where an expression was written: in a translation whose source has another one, or the template."""
+    """Return where an expression was written: the template, or a translation that changes it."""
     text = getattr(node.element, key, None)
     find_place = context.in_language(node.language or context.language).value_place
     if key == "text" and isinstance(text, Expr) and find_place:
@@ -136,7 +136,7 @@ def expression_place(node: Node, key: str, context: DrawingContext) -> Place:
 
 
 def compile_nodes(nodes: Iterable[Node], context: DrawingContext) -> tuple[CompiledNode, ...]:
-    """Compile a template's nodes; what cannot be compiled is reported once, and not again on every card."""
+    """Compile a template's nodes; a node that cannot be compiled is reported once, not for every card."""
     compiler = _Compiler(context)
     return tuple(compiler.node(node) for node in nodes)
 
@@ -145,7 +145,7 @@ class _Compiler:
     """Compiles nodes in painting order.
 
     Attributes:
-        moving: Names of the nodes so far that are not drawn alike on every card: boxes named after them may move.
+        moving: Names of the nodes so far that may differ from card to card, so that their boxes may move.
     """
 
     def __init__(self, context: DrawingContext) -> None:
@@ -157,7 +157,7 @@ class _Compiler:
 
         Args:
             node: The node.
-            is_in_moving_group: Whether its group's own box moves, so that nothing in it is drawn alike twice.
+            is_in_moving_group: Whether the box of its group may move from card to card.
         """
         element = node.element
         parsers = _parsers(type(element))
@@ -209,12 +209,12 @@ class _Compiler:
         return self._guard(compile_text if source.startswith("{{") else compile_expression, source, node, key)
 
     def _loop(self, text: str, node: Node) -> Compiled | None:
-        """Compile the values of "name in values"; return None when it is not of that form."""
+        """Compile the values of "name in values"; return None if the text has another form."""
         name, _, source = text.partition(" in ")
         if name.strip().isidentifier() and source.strip():
             return self._expression(source, node, "for")
         self.context.report(
-            Code.LOOP, node.place("for"), what=f"for: {text} cannot be read", fix="write n in range(3, 9)"
+            Code.LOOP, node.place("for"), what=f"for: {text} cannot be read", fix="write for: n in range(3, 9)"
         )
         return None
 

@@ -1,4 +1,4 @@
-"""What the elements of a card are drawn with: fonts, drawings, colours, the language, and the collector of faults."""
+"""The context in which the elements of a card are drawn: fonts, drawings, colours, language, collector of faults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pnp.project.template import Node
 from pnp.project.tree import Map
 
 CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
-"""Returns the face of a card by deck and card, or its back, for the room it has; raises Mistake if there is none."""
+"""Returns the face or back of a card by deck and card, for the room it has; raises Mistake if there is none."""
 
 
 ValuePlace = Callable[[Node, str], Place | None]
@@ -32,7 +32,7 @@ ValuePlace = Callable[[Node, str], Place | None]
 
 @frozen_dataclass
 class TextRest:
-    """A text, or what its box had no room for.
+    """A text, or the part for which its box had no room.
 
     Attributes:
         runs: Its words and icons.
@@ -56,7 +56,7 @@ class SecondText:
     Attributes:
         element: Its element, with its values.
         node: The element as it is written.
-        context: What it is drawn with.
+        context: The context in which it is drawn.
     """
 
     element: TextElement
@@ -66,7 +66,7 @@ class SecondText:
 
 @frozen_dataclass
 class DrawingContext:
-    """What the elements of a card are drawn with.
+    """The context in which the elements of a card are drawn.
 
     Attributes:
         palette: Colours by name.
@@ -75,18 +75,18 @@ class DrawingContext:
         language: For hyphenation and typography.
         edition: The language or languages of the edition, for messages.
         faces: Returns other cards, in figures; None on cards.
-        diagnostics: Where faults are reported.
+        diagnostics: Collects the faults.
         smallest_text: Size of type below which a text is reported, mm.
         card: The card under work, for messages; empty for the template as a whole.
         is_draft: Whether elements with faults are marked.
         trim: The box that the card is cut to.
         bleed: How far its ground runs beyond the trim, mm.
         is_mirrored: Whether the card is laid out as in a language from left to right, and then seen in a mirror.
-        keeps_sides: Whether texts are aligned as in a language from left to right, as nothing here is turned round.
+        keeps_sides: Whether texts are aligned as in a language from left to right, because nothing here is mirrored.
         value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
         value_places: The same for other languages of the game.
         second: The text under work in the second language of an edition in two; None if it is in one.
-        rests: Texts that go on, by the names of their elements; drawing takes them out and adds others.
+        rests: Texts that go on, by the names of their elements; drawing removes these and adds others.
         before: What was painted before the element under work, in its coordinates.
     """
 
@@ -130,7 +130,7 @@ class DrawingContext:
         return place or node.place(node.element.kind)
 
     def report(self, code: AnyCode, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
-        """Report a fault of the card; an amount stands beside the card's name, so that all cards have one fault."""
+        """Report a fault of the card; ``amount`` stands after the card's name, so that cards share one message."""
         language = (self.edition or self.language) if self.card else ""
         card = f"{self.card} ({amount})" if self.card and amount else self.card
         self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=card, language=language)
@@ -140,7 +140,7 @@ class DrawingContext:
         self.report(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
 
     def colour(self, name: str, node: Node, key: str) -> str:
-        """Return a colour as #rrggbb: itself, a palette name, or one of CSS; an unknown one is reported and black."""
+        """Return a colour as #rrggbb: itself, a palette or CSS name; black for an unknown one, which is reported."""
         try:
             return as_hex(name, self.palette)
         except Mistake as mistake:
@@ -167,11 +167,11 @@ class DrawingContext:
         return Stroke(self.colour(stroke.colour, node, key), stroke.width, stroke.dash, "butt", stroke.join)
 
     def icon(self, name: str, place: Place) -> Drawing | None:
-        """Return an icon's drawing by its name or path; None, with a report, when there is none."""
+        """Return an icon's drawing by its name or path; None if there is none, which is reported."""
         path = self.icons.get(name)
         if path is None:
             if "/" not in name:
-                why = "icons are named in the template's icons:"
+                why = "icons get their names in icons: of the template"
                 fix = suggest(name, self.icons) if self.icons else f"add icons: {{{name}: FILE}} to the template"
                 self.report(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
                 return None
@@ -181,7 +181,7 @@ class DrawingContext:
         return self.drawing(path, place)
 
     def drawing(self, path: str, place: Place) -> Drawing | None:
-        """Return a drawing by path; None, with a report, when it cannot be read."""
+        """Return a drawing by path; None if it cannot be read, which is reported."""
         try:
             return self.assets.drawing(path, place, self.diagnostics, self.fonts)
         except Fault as fault:
@@ -189,7 +189,7 @@ class DrawingContext:
             return None
 
     def picture(self, path: str, place: Place) -> Picture | None:
-        """Return a raster picture by path; None, with a report, when it cannot be read."""
+        """Return a raster picture by path; None if it cannot be read, which is reported."""
         try:
             return self.assets.picture(path, place)
         except Fault as fault:

@@ -1,4 +1,4 @@
-"""One resolved element in its box → items, by one function a kind, listed in ELEMENT_KINDS.
+"""One resolved element in its box → items, by a function for each kind, listed in ELEMENT_KINDS.
 
 The functions place nothing outside their box and evaluate no expressions; they report faults to the context.
 """
@@ -115,8 +115,8 @@ def _art(element: models.Drawn, name: str, key: str, context: DrawingContext, no
         report_uncoloured(name, node.place("colour"), context)
     ground = ground_colour(element.ground, node, "ground", context)
     if ground and not drawing.own.has_ground and "{{" not in str(node.source.get(key, "")):
-        what = f"the ground has no effect in {name}: no first shape of one colour covers the whole drawing"
-        context.report(Code.COLOUR_UNUSED, node.place("ground"), what=what, fix="leave ground: out")
+        what = f"ground: has no effect in {name}: its first shape does not cover the whole drawing in one colour"
+        context.report(Code.COLOUR_UNUSED, node.place("ground"), what=what, fix="delete ground:")
     colours = {k: context.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours, colour, ground)
 
@@ -165,7 +165,7 @@ def draw_image(element: models.ImageElement, box: Box, context: DrawingContext, 
 
 
 AT_TRIM: Mm = 0.1
-"""A picture that ends nearer to the trim ends at the trim."""
+"""A picture that ends nearer to the trim than this counts as ending at the trim."""
 
 
 def image_box(image: Image) -> Box:
@@ -209,7 +209,7 @@ def _bars(
     context: DrawingContext,
     node: Node,
 ) -> Iterator[Item]:
-    """Draw the bars or modules of a code; a text that has none, and bars too fine to read, are reported."""
+    """Draw the bars or modules of a code; a text that cannot be encoded, and bars too fine to read, are reported."""
     place = node.place(element.kind)
     try:
         segments, width = make(box)
@@ -295,7 +295,7 @@ ELEMENT_KINDS: dict[str, models.ElementKind] = {
         models.ElementKind(models.FaceElement, draw_face, _face_aspect),
     )
 }
-"""How each kind of pnp's own is drawn, and its proportions if it has any for a side that a template omits.
+"""Each of pnp's own kinds: how it is drawn, and its proportions if a template may omit one side.
 
 A group is not among them: the card's layout draws its elements.
 """
@@ -313,7 +313,7 @@ def draw_element(element: Any, box: Box, context: DrawingContext, node: Node) ->
         fault = plugin_fault(error)
         if fault is None:
             raise
-        about = fault.diagnostic  # at the element that asks for it: a package has many uses
+        about = fault.diagnostic  # reported at this element, as a package may draw many
         why = f"{about.place}: {about.why}"
         context.report(about.code, node.place(element.kind), what=about.what, why=why, fix=about.fix)
 

@@ -35,12 +35,12 @@ from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset
 
 _LOOKED_UP = "words["
-"""In an expression: a word of the game is chosen by a value."""
+"""In an expression, this chooses a word of the game by a value."""
 _CARD_FIELD = lazy_pattern(r"\bcard\.(\w+)")
 _WORD = lazy_pattern(r"\bwords\.(\w+)")
 
 MAX_CACHED = 1000
-"""Most faces that are cached for a second use."""
+"""The most faces that are cached for a second use."""
 
 
 @frozen_dataclass
@@ -62,7 +62,7 @@ class GameLayout:
     Attributes:
         scope: Names for every expression of the game.
         figures: The figures laid out so far.
-        spoken: Names of the cards shown in figures, in the game's language, by the names of their arts.
+        spoken: Names for screen readers of the cards shown in figures, by the names of their arts.
         diagnostics: Faults are added.
     """
 
@@ -81,7 +81,7 @@ class GameLayout:
             fonts: The project's fonts.
             assets: The project's drawings and pictures.
             diagnostics: Faults are added.
-            cards: Lays out the cards that figures show, if they are those of another edition.
+            cards: Lays out the cards that figures show; None for this layout itself.
         """
         self._cards = cards
         self._in_languages: dict[str, GameLayout] = {}
@@ -108,7 +108,7 @@ class GameLayout:
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
     def in_language(self, language: str) -> GameLayout:
-        """Return the layout of the game in another language that texts of this edition are in."""
+        """Return the layout of the game in another language of this edition's texts."""
         if language not in self._in_languages:
             other = self.edition.others[language]
             self._in_languages[language] = GameLayout(other, self.fonts, self.assets, self.diagnostics, self)
@@ -116,7 +116,7 @@ class GameLayout:
 
     @property
     def of_rules(self) -> tuple[GameLayout, ...]:
-        """The layouts of the rules, which an edition in two languages has once in each; they show its cards."""
+        """The layouts of the rules, one for each language of the edition; they show this edition's cards."""
         return tuple(map(self.in_language, self.edition.languages)) if self.edition.second else (self,)
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
@@ -174,7 +174,7 @@ class GameLayout:
         return frame
 
     def _lay_out(self, layout: CardLayout, card: Card, name: str, rests: dict[str, TextRest] | None = None) -> Frame:
-        """Return a side of a card, with its texts in all languages that they are in."""
+        """Return a side of a card, with each text in its languages."""
         others = {language: self.in_language(language) for language in layout.languages}
         same = {language: other.card_like(card) for language, other in others.items()}
         scopes = Scopes(
@@ -193,14 +193,14 @@ class GameLayout:
         return game.decks.get(card.deck) or game.extras[card.deck]
 
     def _alone(self, card: Card) -> tuple[GameLayout, Deck, Card]:
-        """Return the layout, deck and card in the only language of a card that an edition in two has in each."""
+        """Return the layout, deck and card in one language, if an edition in two prints the card once in each."""
         layout = self.in_language(card.language)
         is_own = card.language == self.edition.language
         like = card.model_copy(update={"language": ""}) if is_own else layout.card_like(card)
         return layout, layout._deck_of(card), like
 
     def _rests_before(self, deck: Deck, card: Card) -> dict[str, TextRest]:
-        """Return the texts of the card before that go on on a card."""
+        """Return the texts of the previous card that go on on this one."""
         for earlier in deck.cards[: card.number - 1]:
             if (deck.name, earlier.number, "face") not in self._rests:
                 self.printed(deck, earlier)
@@ -210,7 +210,7 @@ class GameLayout:
     def _placed_later(
         self, deck: Deck, card: Card, rests: Mapping[str, TextRest], places: Container[str]
     ) -> dict[str, TextRest]:
-        """Return the texts that go on in some places or on the next card, and report those that do not."""
+        """Return the texts that go on at one of some places or on the next card, and report those that do not fit."""
         face = self._layout_of(deck, deck.template)
         on_next = face.continued if card.number < len(deck.cards) else frozenset()
         face.report_unplaced(rest for name, rest in rests.items() if name not in places and name not in on_next)
@@ -219,7 +219,7 @@ class GameLayout:
     def _value_place(self, card: Card) -> ValuePlace:
         """Return a function for the places of a card's values: their cells, or the translations of these.
 
-        For the same characters on several cards it is the first place, so that their fault is one.
+        Several cards with the same characters share the first place, so that they share one fault.
         """
         source = self._source_cards.get((card.deck, card.number), card)
         catalogue = self.edition.catalogue
@@ -259,7 +259,7 @@ class GameLayout:
         return None
 
     def _shown_place(self, text: Expr, card: Card, piece: str) -> Place | None:
-        """Return where the translation was written that a card shows, of words that are looked up by its values."""
+        """Return where the translation was written of a word that a card looks up by its values."""
         with suppress(ExpressionError):
             entry = self._translations.get(str(compile_text(text.source)(self.scope_of(card))).strip())
             if entry is not None and not is_written_in(piece, entry.text):
@@ -279,13 +279,13 @@ class GameLayout:
         return card_scope(self.scope, card, self._source_cards.get((card.deck, card.number)))
 
     def printed(self, deck: Deck, card: Card) -> Printed:
-        """Return a card's face and back, as shared art where they are printed more than once."""
+        """Return a card's face and back, as shared art if they are printed more than once."""
         face = self.face(deck, card)
         front = Side(face, Art(face.name, face.bleed_box, face.items) if card.copies > 1 else None)
         return front, self.back(deck, card)
 
     def has_one_back(self, deck: Deck) -> bool:
-        """Whether all cards of a deck have one back."""
+        """Whether all cards of a deck have the same back."""
         return (
             deck.back is not None
             and self._layout_of(deck, deck.back).is_fixed
@@ -339,7 +339,7 @@ class GameLayout:
         return self._small[key]
 
     def _first_with(self, back: Template, deck: Deck) -> str:
-        """Return the name of the first deck that has a back: messages name the back after it."""
+        """Return the name of the first deck with a back, by which messages call the back."""
         decks = self.edition.game.decks.values()
         return next(
             (
@@ -360,7 +360,7 @@ class GameLayout:
             query: Fields the card must have (texts in the source language), its label, or its place from 1; None for
                 the first card.
             back: Whether to return its back instead of its face.
-            room: Most width and height that it is shown in, mm: in a small room it has its small look.
+            room: The width and height in which it is shown, mm: in a small room it has its small look.
 
         Raises:
             Mistake: There is no such card; the fix suggests one.
@@ -395,7 +395,7 @@ class GameLayout:
         return card_names(self.edition.game, self.scope, Diagnostics())
 
     def _spoken_name(self, deck: Deck, card: Card, back: bool) -> str:
-        """Return the spoken name of a card or its back: by ``named`` of its deck, else its ``one`` and the label."""
+        """Return the spoken name of a card or back: by ``named`` of its deck, else its ``one`` and the label."""
         title = deck.head.one or deck.head.title or deck.name
         if back:
             return typeset(f"{self.edition.printed_word('back')}: {title}", self.edition.language)
@@ -423,7 +423,7 @@ class GameLayout:
         return frozenset().union(*(layout.drawn for layout in self._layouts.values()), *others)
 
     def without_reports(self) -> GameLayout:
-        """Return a layout of the same edition for trials: its diagnostics go nowhere."""
+        """Return a layout of the same edition for trials, whose diagnostics are discarded."""
         return GameLayout(self.edition, self.fonts, self.assets, Diagnostics())
 
 
@@ -435,7 +435,7 @@ def _fix_for(deck: Deck, query: dict[str, Any]) -> str:
         values = {str(card.values.get(key)) for card in deck.cards}
         if str(value) not in values:
             return suggest(str(value), values)
-    return "each of these is on a card, but not together"
+    return "cards have each of these values, but no card has all"
 
 
 def find_card(deck: Deck, query: Any) -> Card:

@@ -1,8 +1,8 @@
-"""A text of plain words that fits on one line at its full size → that line, the short way.
+"""A text of plain words that fits on one line at its full size → that line, by a fast path.
 
-Most texts of a deck are such lines: names, numbers, kinds. They have no marks, and nothing about them is to be
-reported; so they need no parser, no choice of breaks or sizes, and no checks. Every other text goes the general way,
-that of pnp.layout.cards.text_elements; both give the same items.
+Most texts of a deck are such lines: names, numbers, kinds. They have no marks and no faults, so they need no parser, no
+choice of breaks or sizes, and no checks. All other texts are set by pnp.layout.cards.text_elements; both give the same
+items.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _PLAIN = lazy_pattern(rf"{_WORD}(?: {_WORD})*")
 
 
 class _Setting(NamedTuple):
-    """How all plain lines of an element are set.
+    """The measures that all plain lines of an element share.
 
     Attributes:
         baseline: From the top of the card, mm.
-        spare: Room above and below the ink of a line that could be smaller, in sizes of the type.
+        spare: Room to keep above and below the ink of a line that may shrink, in sizes of the type.
     """
 
     style: TextStyle
@@ -47,14 +47,14 @@ class _Setting(NamedTuple):
 
 @frozen_dataclass
 class PlainLook:
-    """What plain lines of an element have in common: all that they are drawn with but their texts.
+    """All that plain lines of an element share: everything except their texts.
 
-    Nothing may have been reported of another text with it.
+    It is used only if no fault was reported of an earlier text with it.
 
     Attributes:
         element: The element, with any text.
         box: Its box.
-        context: What it is drawn with.
+        context: The context in which it is drawn.
         node: The element as it is written.
     """
 
@@ -65,9 +65,9 @@ class PlainLook:
 
     @cached_property
     def _setting(self) -> _Setting | None:
-        """How its lines are set; None if none can be set the short way."""
+        """The measures of its lines; None if they cannot be set by the fast path."""
         element, box, context = self.element, self.box, self.context
-        family = context.fonts.families.get(str(element.font))  # none if the fault is that of the project's fonts
+        family = context.fonts.families.get(str(element.font))  # empty if the fault is one of the project's fonts
         is_general = element.rotate or element.spacing or element.lang or is_right_to_left(context.language)
         if is_general or family is None or STYLES[element.bold + 2 * element.italic] not in family.faces:
             return None
@@ -80,7 +80,7 @@ class PlainLook:
         return _Setting(style, face, box.y + top + cap, TOUCHING if style.size > smallest else 0.0)
 
     def line(self, text: str, before: Sequence[Painted]) -> tuple[Text, Box] | None:
-        """Return a text as one line, and the box of its letters; None if it must go the general way.
+        """Return a text as one line, and the box of its letters; None if it must be set by text_elements.
 
         Args:
             text: The text as it is written.
@@ -95,7 +95,7 @@ class PlainLook:
         words = tuple([face.shape(word, style.features, style.language) for word in printed.split(" ")])
         space = face.space * size
         width = words[0].width * size
-        for word in words[1:]:  # in the order of pnp.layout.text.paragraph: the same to the last bit
+        for word in words[1:]:  # added in the order of pnp.layout.text.paragraph, for equal bits
             width = width + space + word.width * size
         if width > self.box.width or any(word.missing for word in words):
             return None

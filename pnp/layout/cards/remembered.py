@@ -1,8 +1,8 @@
 """Elements of a template as they were drawn on earlier cards, so that those that look alike are drawn once.
 
-Only what was drawn without a report is remembered, as a fault is reported for every card. The exception are elements
-that are alike on every card, whose faults are reported once, for all of them. What an element looks like follows from
-its values, its boxes, and what lies under it: pnp.layout.cards.card makes keys of these.
+An element is remembered only if it was drawn without a report, as a fault is reported for every card. Elements that are
+alike on every card are the exception: their faults are reported once, for all cards. The look of an element depends on
+its values, its boxes, and the ground under it: pnp.layout.cards.card makes keys of these.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.text.ink import Painted
 
 MOST = 256
-"""Most looks of an element that are remembered: texts that differ on every card would fill the memory."""
+"""The most looks of an element that are remembered, as texts that differ on every card would fill the memory."""
 
 Key = tuple[object, ...]
 _Look = TypeVar("_Look")
@@ -29,9 +29,9 @@ class DrawnElement(NamedTuple):
 
     Attributes:
         boxes: Boxes of all elements in it.
-        painted: What it paints, as a ground for texts.
-        before: What was painted before it, if it is a text. The key has the identities of these, which nothing else may
-            get as long as the key is known.
+        painted: Its items, as a ground for texts.
+        before: The items painted before it, if it is a text. The key contains the identities of these objects, so they
+            are kept alive as long as the key.
     """
 
     items: tuple[Item, ...]
@@ -41,7 +41,7 @@ class DrawnElement(NamedTuple):
 
 
 class _Looks(dict[Key, _Look]):
-    """Looks by all that they follow from; when they become too many, they are dropped."""
+    """Looks by all that they depend on; when there are too many, all are dropped."""
 
     def __setitem__(self, key: Key, look: _Look) -> None:
         if len(self) >= MOST:
@@ -55,7 +55,7 @@ class RememberedElement:
 
     Attributes:
         drawn: Its looks.
-        plain: What its plain lines have in common, by all that they are drawn with but their texts.
+        plain: The looks of its plain lines, by all that they depend on except their texts.
     """
 
     drawn: dict[Key, DrawnElement] = field(default_factory=_Looks)
@@ -74,10 +74,10 @@ class Memory:
         self.is_flawed = False
 
     def of(self, compiled: CompiledNode) -> RememberedElement:
-        """Return what is remembered of an element."""
+        """Return the record of an element."""
         return self._elements[id(compiled)]
 
 
 def exactly(value: object) -> Key | str:
-    """Return a value in the form of a key: 1, 1.0 and true are equal, but do not look alike when they are printed."""
+    """Return a value as a key that tells 1, 1.0 and true apart: they are equal, but print differently."""
     return value if type(value) is str else (type(value), repr(value))

@@ -1,4 +1,4 @@
-"""A text in its box → items: in its language, or in both of an edition in two; and what is wrong with it.
+"""A text in its box → items, in one language or in the two of an edition, and reports of its faults.
 
 Texts that do not fit may go on in another element, which draws their rest.
 """
@@ -78,26 +78,26 @@ def _in_own_language(element: models.TextElement, context: DrawingContext, node:
     """Return the context for a text in its language."""
     language = str(element.lang)
     if language in (FIRST, SECOND):
-        what = f"{node.name} says with an expression that its text is in the {language} language"
-        context.report(Code.WRONG_VALUE, node.place("lang"), what=what, fix=f"write lang: {language} without one")
+        what = f"lang: of {node.name} is an expression that gives {language}"
+        context.report(Code.WRONG_VALUE, node.place("lang"), what=what, fix=f"write lang: {language}")
         return context
     return context.in_language(language) if language else context
 
 
 LEAST_OF_TWO = 0.5
-"""How small a text may be set to fit with its translation, in its size, unless that is too small to read."""
+"""A text may shrink to this part of its size to fit with its translation, unless that is too small to read."""
 
 
 def _smallest_of_two(element: models.TextElement, context: DrawingContext) -> Mm:
-    """Return how small a text may get that shares its box with its translation, mm."""
+    """Return the smallest size of a text that shares its box with its translation, mm."""
     own = element.size if element.smallest is None else min(element.smallest, element.size)
     return min(own, max(LEAST_OF_TWO * element.size, context.smallest_text))
 
 
 def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> tuple[Runs, TextStyle]:
-    """Return a text in two languages, with its style: one below the other, or where only that fits on one line.
+    """Return a text in two languages, with its style: one below the other, or both on one line if only that fits.
 
-    Where neither fits, they stand close below one another, or beside each other in several lines.
+    If neither fits, they stand closer below one another, or one after the other in several lines.
     """
     beside = on_one_line(*parts)
     if style.most_lines == 1:
@@ -116,14 +116,14 @@ def _fits(runs: Runs, style: TextStyle, box: Box, context: DrawingContext) -> bo
 
 
 def _report_family(name: str, context: DrawingContext, node: Node) -> None:
-    """Report a family that a text names and the project does not have."""
+    """Report a font family that a text names but the project does not have."""
     if not is_fault_of_fonts(name, context.fonts, context.diagnostics):
         fix = unknown_family_fix(name, context.fonts.families)
         context.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {name}", fix=fix)
 
 
 def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, node: Node) -> Iterator[Item]:
-    """Draw what remains of a text whose box had no room for all of it."""
+    """Draw the rest of a text whose box had no room for all of it."""
     rest = context.rests.pop(element.rest, None)
     if rest is None:
         return
@@ -155,14 +155,14 @@ def _draw_runs(
     context: DrawingContext,
     node: Node,
 ) -> Iterator[Item]:
-    """Draw a text or the rest of one; what has no room is left in the context where the text may go on.
+    """Draw a text or a rest; if the text may go on elsewhere, the part without room is left in ``context.rests``.
 
     Args:
         text: The text, in one language or in two.
         style: Its look.
         box: Its box.
         written: The text as it is written in each of its languages, for messages.
-        context: What it is drawn with.
+        context: The context in which it is drawn.
         node: The element that it is written in.
     """
     element = text.element
@@ -184,12 +184,12 @@ def _draw_runs(
 
 
 def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
-    """Report a text that does not fit, and of which no element shows the rest."""
+    """Report a text that does not fit and whose rest no element shows."""
     name, words = rest.node.name, len(plain(rest.runs).split())
     replace(context, card=rest.card).report(
         Code.TEXT_OVERFLOW,
         rest.node.place("text"),
-        what=f"the text of {name} does not fit, and its rest has no place",
+        what=f"the text of {name} does not fit, and no element shows its rest",
         fix=f"add an element with rest: {name} on the back; or enlarge the boxes, or shorten the text",
         amount=counted(words, "more word"),
     )
@@ -261,10 +261,10 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 def _report_text_faults(
     paragraph: SetText, element: models.TextElement, family: Family, context: DrawingContext, node: Node
 ) -> None:
-    """Report what the fonts of a text lack, and a script or size that cannot be."""
+    """Report glyphs and styles that the fonts of a text lack, and an impossible script or size."""
     place = node.place(node.element.kind)
     if reads_vertically(plain(paragraph.runs)):
-        what = f"the text of {node.name} is written from top to bottom, which cannot be set"
+        what = f"the text of {node.name} is written from top to bottom, which pnp cannot set"
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
     if paragraph.missing:
         missing = paragraph.missing[0]
@@ -296,7 +296,7 @@ def _report_text_faults(
 
 
 def _report_markup(element: models.TextElement, context: DrawingContext, node: Node) -> None:
-    """Report marks of a text that are printed as they stand."""
+    """Report marks of a text that are printed literally."""
     text = str(element.text)
     if "**" in text and not has_balanced_emphasis(text):
         cell = _starred_place(text, context, node)
@@ -330,7 +330,7 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
 
 
 def _starred_place(text: str, context: DrawingContext, node: Node) -> Place:
-    """Return where a ** of a text that is printed was written: in the template's text, or in a value that it shows."""
+    """Return where a ** that is printed literally was written: in the template's text, or in a value that it shows."""
     value = getattr(node.element, "text", "")
     source = value.source if isinstance(value, Expr) else str(value)
     return context.text_place(node, printed_stars(source if has_printed_emphasis(source) else text))
@@ -390,7 +390,7 @@ def ground_colour(colour: str | None, node: Node, key: str, context: DrawingCont
 
 
 def report_uncoloured(name: str, place: Place, context: DrawingContext) -> None:
-    """Report a colour for a drawing that takes none."""
+    """Report a colour that has no effect on a drawing."""
     what = f"the colour has no effect in {name}: it has several colours, and none of them is currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
     context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)

@@ -1,1 +1,1 @@
-"""Faces and how they are printed → sides of sheets: places, marks, small print, and what is done to a whole side."""
+"""Faces and print settings → sides of sheets: packing, marks, small print, and changes of whole sides."""

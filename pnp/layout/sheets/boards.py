@@ -1,7 +1,7 @@
-"""A piece that is larger than the paper → the sheets that it is put together from, tile by tile, with their marks.
+"""A piece that is larger than the paper → the sheets from which it is assembled, tile by tile, with their marks.
 
 Neighbouring sheets overlap. The seam lies in the middle of the overlap: the sheet at its right, or below it, is cut
-there and glued over the other one. All marks lie where the paper is cut off or glued over: beyond a seam, or around the
+there and glued over the other one. All marks lie where the paper is cut off or covered: beyond a seam, or around the
 bleed. At both ends of each seam the two sheets have the same cross, half of which is cut off with the seam.
 """
 
@@ -24,10 +24,10 @@ from pnp.layout.sheets.small_print import PRINT_COLOUR, SheetLabel, line_of_prin
 from pnp.text.own_words import PrintedWord
 
 RIM: Mm = 5.0
-"""Room around the bleed for marks, which lie where nothing of the piece is printed."""
+"""Room around the bleed for marks, where the piece itself is not printed."""
 
 MAX_TILES = 64
-"""Most sheets that one piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a mistake."""
+"""The most sheets that a piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a mistake."""
 
 TileSpan = tuple[Mm, Mm]
 """Start and end along one side, mm from the trim's top left."""
@@ -41,7 +41,7 @@ class Tile:
         row: From 0, at the top.
         column: From 0, at the left.
         window: All that is printed: trim, bleed, and the room for marks around it.
-        visible: The part of the window that is seen when the sheets are joined.
+        visible: The part of the window that stays visible when the sheets are joined.
     """
 
     row: int
@@ -63,7 +63,7 @@ class Tiling:
         size: Size of the trim, mm.
         bleed: Bleed around the trim, mm.
         paper: Width and height as used, mm.
-        overlap: Width of the strip that two neighbours both show, mm.
+        overlap: Width of the strip that two neighbours both print, mm.
         columns: The span of each column, from the left.
         rows: The span of each row, from the top.
     """
@@ -86,7 +86,7 @@ class Tiling:
                 yield Tile(row, column, window, Box(x, y, end - x, foot - y))
 
     def _visible(self, spans: tuple[TileSpan, ...], index: int) -> TileSpan:
-        """Return a span from seam to seam; at the piece's edge, to the end of the room for marks."""
+        """Return a span from seam to seam, or at the piece's edge to the end of the room for marks."""
         start, end = spans[index]
         half = self.overlap / 2
         return start + (half if index else 0.0), end - (half if index < len(spans) - 1 else 0.0)
@@ -105,7 +105,7 @@ class Tiling:
 
 
 def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
-    """Return the tiles that take fewest sheets; portrait wins over landscape.
+    """Return the tiling with the fewest sheets; portrait wins over landscape.
 
     All windows have one size, so that all seams lie in one place on their sheets. A piece that is no larger than the
     paper takes one sheet, whatever the margin.
@@ -134,7 +134,7 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
             tilings.append(Tiling(size, bleed, paper, printing.overlap, sides[0], sides[1]))
     if not tilings:
         width, height = printing.size
-        what = f"a piece of {size[0]:g}×{size[1]:g} mm cannot be put together from {MAX_TILES} sheets"
+        what = f"a piece of {size[0]:g}×{size[1]:g} mm needs more than {MAX_TILES} sheets"
         what += f" of {width:g}×{height:g} mm paper"
         what += f" with {printing.margin:g} mm left white" if printing.margin else ""
         larger = larger_papers(printing.size)
@@ -143,7 +143,7 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
 
 
 def _spans(length: Mm, room: Mm, overlap: Mm, around: Mm) -> tuple[TileSpan, ...]:
-    """Divide a length into equal, overlapping parts that fit the room; return none where the room is too small.
+    """Divide a length into equal, overlapping parts that fit the room; return none if the room is too small.
 
     Args:
         length: Length including bleed and room for marks, mm.
@@ -165,7 +165,7 @@ ARM: Mm = 2.0
 
 LINE_HEIGHT: Mm = 3.0
 BASELINE: Mm = 0.8
-"""Height of the white ground under a line of small print, and from its foot to the text's baseline."""
+"""The distance from the foot of the white ground under a line of small print to its baseline."""
 
 CLEAR: Mm = 1.0
 """The gap between a cross and small print."""
@@ -205,7 +205,7 @@ def tile_sheets(
     Args:
         pieces: Faces and backs, all of the tiling's size.
         tiling: How they are divided.
-        printing: Whether there are backs, marks and outlines.
+        printing: Whether backs, marks and outlines are printed.
         label: The name and font of the small print.
         printed_word: Returns the words of the small print.
         first_number: The first sheet's number.
@@ -274,7 +274,7 @@ def _seams(tile: Tile, tiling: Tiling) -> Iterator[Seam]:
 
 
 def _after_cutting(tile: Tile, seams: Iterable[Seam]) -> Box:
-    """Return the part of a tile that is left when its seams are cut, with what is glued under its neighbours."""
+    """Return the part of a tile that is left after cutting its seams, with the strips under its neighbours."""
     x, y = tile.window.x, tile.window.y
     for seam in seams:
         if seam.is_cut:
@@ -330,7 +330,7 @@ def _corners(tile: Tile, tiling: Tiling, printing: Printing) -> Iterator[Path]:
 
 
 def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _SheetPrint) -> Iterator[Item]:
-    """Yield what to do at each seam, in small print along it.
+    """Yield the instruction for each seam, in small print along it.
 
     One seam, a level one at the foot if there is any, also has the sheet's number, a map of all sheets and a ruler.
     """
@@ -361,7 +361,7 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _Shee
 def _strip(seam: Seam, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
     """Return the matrix that puts small print beyond a seam, clear of crosses, and its greatest length, mm."""
     visible, half, clear = tile.visible, tiling.overlap / 2, ARM + CLEAR
-    around = Box(0.0, 0.0, *tiling.size)  # crosses at the outside stand around the bleed: there, the trim is clear
+    around = Box(0.0, 0.0, *tiling.size)  # crosses at the outside stand around the bleed, so the trim is free there
     if seam.is_upright:
         start, end = max(visible.y, around.y) + clear, min(visible.bottom, around.bottom) - clear
         foot = seam.at - half if seam.is_cut else seam.at + CASING
@@ -372,7 +372,7 @@ def _strip(seam: Seam, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
 
 
 def _map(tile: Tile, tiling: Tiling, seam: Seam, matrix: Matrix) -> tuple[Mm, list[Item]]:
-    """Return how much of the line the map takes, mm, and the map: all sheets as boxes, this one filled.
+    """Return the length of the line that the map takes, mm, and the map: all sheets as boxes, this one filled.
 
     The map stands upright as the piece does, also beside an upright seam, where the line of print is turned.
     """
@@ -396,7 +396,7 @@ def _map(tile: Tile, tiling: Tiling, seam: Seam, matrix: Matrix) -> tuple[Mm, li
 
 
 def _common(first: Box, second: Box) -> Box:
-    """Return what two boxes both cover."""
+    """Return the intersection of two boxes."""
     x, y = max(first.x, second.x), max(first.y, second.y)
     return Box(x, y, min(first.right, second.right) - x, min(first.bottom, second.bottom) - y)
 

@@ -1,4 +1,4 @@
-"""A card's trim and how it is printed → where the cards lie on a sheet.
+"""A card's trim and print settings → the places of the cards on a sheet.
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned.
 """
@@ -16,18 +16,18 @@ from pnp.layout.sheets.packing import Packing, both_ways, how_many, starts_along
 
 
 def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
-    """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
+    """Return the packing with the most cards on a sheet; each cut has a printable mark at both ends.
 
-    Portrait wins when both ways hold as many, one grid over two. Each way, the gutter is the widest that costs no card:
-    twice the bleed, so that every card has its own, the bleed, or none, so that neighbours share a cut. For a press
-    every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
+    If both hold as many, portrait wins over landscape, and one grid over two. The gutter is the widest that costs no
+    card: twice the bleed, so that every card has its own; or the bleed; or none, so that neighbours share a cut. For a
+    press every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
 
     Args:
         card: Trim width and height, mm.
         bleed: The template's bleed, mm.
         printing: Paper, margin, marks and gutter.
         is_folded: Whether they lie left of a fold, and their backs right of it.
-        least: Least gap between two cards where the gutter is not given, mm.
+        least: The least gap between two cards if the gutter is not given, mm.
 
     Raises:
         Mistake: The sheet does not hold one card.
@@ -72,7 +72,7 @@ _Blocks = tuple[tuple[Box, ...], ...]
 
 
 def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
-    """Return one grid in the middle of the paper; no block where it has no room."""
+    """Return one grid in the middle of the paper; no block if there is no room."""
     xs, ys = (
         starts_along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
         for length, gap, side in zip(card, gutter, paper, strict=True)
@@ -86,7 +86,7 @@ def _half_grid(
 ) -> _Blocks:
     """Return one grid left of the paper's middle, as near to it as bleed and marks allow; no block without room.
 
-    Near the fold, pieces are off by least when the paper is not folded quite straight.
+    Near the fold, backs deviate least if the fold is not quite straight.
     """
     room, marks = MARKS[printing.marks.kind].room, printing.marks
     least = max(bleed, room)
@@ -107,7 +107,7 @@ def _two_grids(
     width, height = card
     room = paper[0] - 2 * edge
     between = max(least, gutter[0])
-    # Each number of upright columns leaves room for so many turned ones; both blocks together are centred.
+    # Each number of upright columns leaves room for some turned ones; both blocks together are centred.
     for upright in range(1, how_many(room - height - between, width, gutter[0]) + 1):
         left = upright * (width + gutter[0]) - gutter[0]
         turned = how_many(room - left - between, height, gutter[0])

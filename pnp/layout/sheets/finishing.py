@@ -1,8 +1,7 @@
-"""Laid-out sides and pages → the same as they are printed: with less ink, white borders, proof lines, or draft marks.
+"""Laid-out sides and pages → the same with changes for print: less ink, white borders, proof lines, or draft marks.
 
-Less ink means all in grey, or pale backs and grounds: only paints and pictures change, nothing moves and nothing is
-left out, and art that is drawn once and used often stays shared. A draft has lines around faults on faces, and a
-coloured margin on each sheet and page.
+Less ink means all in grey, or pale backs and grounds: only paints and pictures change, every item keeps its place, and
+shared art stays shared. A draft has lines around elements with faults, and a coloured margin on each sheet and page.
 """
 
 from __future__ import annotations
@@ -51,7 +50,8 @@ class InkSaver:
     """Applies an ink to faces, backs and pages; shared art is recoloured once.
 
     Attributes:
-        full_ink_sides: Names of sides that keep a ground with all its ink, as a text on it would not be readable else.
+        full_ink_sides: Names of sides whose ground keeps all its ink, because a text on it would be unreadable
+            otherwise.
     """
 
     def __init__(self, ink: Ink) -> None:
@@ -85,7 +85,7 @@ class InkSaver:
         return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))
 
     def _pale(self, frame: Frame, is_back: bool) -> Frame:
-        """Return a side with a pale back or ground; unchanged where that would make a text unreadable."""
+        """Return a side with a pale back or ground; unchanged if that would make a text unreadable."""
         if is_back:
             candidates = [self._recoloured(frame.items, pale, pale_picture, "pale")]
             candidates.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
@@ -129,7 +129,7 @@ class InkSaver:
                 return item
 
     def _pale_grounds(self, items: tuple[Item, ...], frame: Frame, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:
-        """Return the items of a face; those that cover most of it are pale."""
+        """Return the items of a face, with those that cover most of it made pale."""
         recoloured: list[Item] = []
         for item in items:
             match item:
@@ -240,7 +240,7 @@ class Finishing:
 
     @property
     def full_ink_sides(self) -> int:
-        """How many sides keep all their ink, although less was requested."""
+        """The number of sides that keep all their ink, although less was requested."""
         return len(self._inks.full_ink_sides)
 
     def card(self, printed: Printed, safe: Mm, back_safe: Mm) -> Printed:
@@ -310,7 +310,7 @@ COLOUR = "#c4005f"
 LINE: Mm = 0.4
 
 MARGIN: Mm = 4.8
-"""Width of a draft's margin: as wide as what printers leave white, and a little of it prints."""
+"""Width of a draft's margin: a little wider than the margin that printers leave white, so that a strip is visible."""
 
 _OPACITY = 0.3
 _SIZE: Mm = 8 * MM_PER_PT
@@ -319,7 +319,7 @@ _EVERY: Mm = 70.0
 
 
 def fault_marks(box: Box, is_empty: bool) -> tuple[Item, ...]:
-    """Return lines around an element with a fault; crossed where nothing of it is drawn."""
+    """Return lines around an element with a fault, with a cross if the element is not drawn at all."""
     stroke = Stroke(COLOUR, LINE)
     around = Path(outline.rectangle(*box), None, stroke)
     if not is_empty:

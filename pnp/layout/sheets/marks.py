@@ -1,7 +1,8 @@
-"""Pieces at their places → the marks that show where to cut and fold, and the area that is printed of each piece.
+"""Pieces at their places → the marks that show where to cut and fold, and the printed area of each piece.
 
-``MARKS`` has the kinds of marks: the room that each needs and how it is drawn. A mark keeps the printer's margin; where
-there is no room for it beyond the bleed, it lies on the bleed, on white. Neighbours share the bleed between them.
+``MARKS`` has the kinds of marks: the room that each needs and how it is drawn. A mark stays out of the printer's
+margin; without room beyond the bleed, it lies on the bleed, with white under it. Neighbours share the bleed between
+them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ CASING: Mm = 0.6
 
 LINE_WIDTH: Mm = 0.1
 LINE_COLOUR = "#7a7a7a"
-"""Lines across cards are cut through: what remains of them must hardly be visible."""
+"""Lines across cards are cut along their middle, so what remains of them must hardly be visible."""
 
 FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
 
@@ -62,8 +63,7 @@ class MarkStyle:
     Attributes:
         room: Room that a mark needs between the outermost trim and the printer's margin, mm.
         draw: Draws the marks of one cut.
-        shows_cuts: Whether pieces that straight cuts do not separate have marks, too: tokens their outlines,
-            boards and booklets marks at their corners.
+        shows_cuts: Whether pieces without straight cuts have marks, too: outlines of tokens, corners of boards.
         has_small_print: Whether sheets have their name and a ruler. Without marks, nothing is printed outside the
             pieces: the paper may be labels or cards that are cut already.
     """
@@ -79,7 +79,7 @@ def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator
 
     Args:
         packing: Places of a full sheet.
-        filled: The places that have a piece.
+        filled: The places that hold a piece.
         marks: Their kind, length and offset.
     """
     draw = MARKS[marks.kind].draw
@@ -96,7 +96,7 @@ def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator
 
 
 def fold_line(packing: Packing) -> Iterator[Path]:
-    """Yield a dashed line, on white, along which the paper is folded; none where it is not folded."""
+    """Yield a dashed line, on white, along which the paper is folded; none if it is not folded."""
     if packing.fold is not None:
         ends = (packing.fold, packing.margin), (packing.fold, packing.paper[1] - packing.margin)
         yield _path(*ends, Stroke("#ffffff", CASING))
@@ -149,8 +149,8 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
         at: The point.
         dx: -1 to the left, 1 to the right.
         dy: -1 up, 1 down.
-        room: How far it may reach, mm; with no room there is no mark.
-        bleed: Width of the bleed there, mm; where there is no room beyond it, the mark lies on it, on white.
+        room: How far it may reach, mm; without room there is no mark.
+        bleed: Width of the bleed there, mm; without room beyond it, the mark lies on it, with white under it.
         marks: Their length and offset.
     """
     start = bleed + max(marks.offset, MARK_OFFSET)
@@ -159,7 +159,7 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
     if not has_room:
         start, end = MARK_OFFSET, min(MARK_OFFSET + marks.length, room)
         if end <= start:
-            return  # on a back that is moved for the printer; fronts have all their marks
+            return  # the back is moved for the printer; the front has all its marks
     ends = [(at[0] + dx * far, at[1] + dy * far) for far in (start, end)]
     if not has_room and bleed > MARK_OFFSET:
         yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
@@ -200,11 +200,11 @@ _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 @frozen_dataclass
 class PrintedArea:
-    """The part of a sheet that a piece is printed on.
+    """The part of a sheet on which a piece is printed.
 
     Attributes:
         box: Trim and bleed, on the sheet, mm.
-        cuts: What is cut off slantwise at each of its corners, as _CORNERS has them: along the width, the height.
+        cuts: For each corner in the order of _CORNERS, the lengths cut off slantwise along the width and the height.
     """
 
     box: Box
@@ -221,7 +221,7 @@ class PrintedArea:
             x, y = box.right if right else box.x, box.bottom if low else box.y
             before = (x, y + (-down if low else down))
             after = (x + (-across if right else across), y)
-            if right == low:  # clockwise, the edge comes to this corner along the height
+            if right == low:  # clockwise, the edge reaches this corner along the height
                 points += [*before, *after]
             else:
                 points += [*after, *before]
@@ -231,8 +231,8 @@ class PrintedArea:
 def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, float]]) -> list[PrintedArea]:
     """Return the printed area of each piece, from its trim and its bleed left, top, right and bottom.
 
-    Where the bleeds of two meet at a corner, such as beside an empty place, each keeps half of their common rectangle:
-    it is divided along its diagonal.
+    If the bleeds of two pieces overlap at a corner, such as beside an empty place, their common rectangle is divided
+    along its diagonal, and each keeps one half.
     """
     printed = [
         PrintedArea(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))

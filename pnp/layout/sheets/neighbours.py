@@ -1,6 +1,6 @@
-"""Backs at their places on a sheet → which of two neighbours would show on the other where a print is a little off.
+"""Backs at their places on a sheet → pairs of which one would show on the other if the print is slightly off.
 
-Two backs that are alike along their shared edge may touch: there nothing shows.
+Two backs that are alike along their shared edge may touch, as nothing would be visible.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DUPLEX_OFFSET: Mm = 1.2
 """How far home printers misplace backs against their fronts."""
 
 MAX_COMPARED = 256
-"""Most pairs of backs that are compared; decks have few backs, or all after one pattern."""
+"""The most pairs of backs that are compared: decks have few backs, or all follow one pattern."""
 
 _DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
 _FRACTIONS = (0.06, 0.25, 0.5, 0.75, 0.94)
@@ -31,7 +31,7 @@ Near = tuple[int, int, Mm]
 
 
 class Neighbours:
-    """Compares the backs of sheet after sheet, each pair of them once."""
+    """Compares neighbouring backs, sheet by sheet, each pair once."""
 
     def __init__(self, places: Sequence[PlacedBox]) -> None:
         """Find the places that lie too near to one another."""
@@ -40,7 +40,7 @@ class Neighbours:
         self._alike: dict[tuple[object, ...], bool] = {}
 
     def least_bleed(self, backs: Sequence[Frame | None]) -> Mm | None:
-        """Return the least bleed between two backs that differ at their shared edge, mm; None where all have enough."""
+        """Return the least bleed between two backs that differ at their shared edge, mm; None if all have enough."""
         least: Mm | None = None
         for left, right, gap in self._near:
             if max(left, right) < len(backs):
@@ -61,7 +61,7 @@ class Neighbours:
 
 
 def is_painted_at_edge(back: Frame) -> bool:
-    """Whether a back is painted anywhere just inside its outline, in another colour than paper has."""
+    """Whether a back is painted in a colour other than paper white anywhere just inside its outline."""
     ends = [outline.end_point(segment) for segment in trim_outline(back, -_DEPTHS[0]) if segment[0] != "Z"]
     middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(ends)]
     points = [*ends, *(middles if back.shape != "circle" else ())]

@@ -1,4 +1,4 @@
-"""The places of pieces on a sheet: their bleed, what lies behind them, and the small print that has room beside them.
+"""The places of pieces on a sheet, their bleed, the places behind them, and the room for small print beside them.
 
 A back has the place of its front, mirrored about the paper's middle. Where the paper is folded, faces lie left of the
 fold and backs right of it. The module card_packing packs rectangles, token_packing round pieces.
@@ -34,7 +34,7 @@ class PrintPlace(NamedTuple):
     """The place of a sheet's small print.
 
     Attributes:
-        box: The box it stands below, or beside.
+        box: The box below or beside which it stands.
         is_at_side: Whether it stands at the left, reading upwards, instead of below.
         is_stacked: Whether the ruler stands above the name instead of beside it.
     """
@@ -52,14 +52,14 @@ class Packing:
         paper: Width and height as used, mm.
         blocks: The trims, block by block, each row by row from the top left. Pieces of a second block are turned by a
             quarter, clockwise.
-        bleed: How much of the bleed is printed where no neighbour is near, mm.
-        margin: What the printer leaves white, mm.
+        bleed: The bleed that is printed if no neighbour is near, mm.
+        margin: The margin that the printer leaves white, mm.
         flip: The edge over which the paper is turned.
         is_grid: Whether straight cuts through a whole block separate its pieces.
-        is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
-        is_loose: Whether nothing depends on their places, so that a few may lie in the middle.
+        is_folded: Whether the paper is folded along its middle, with the pieces left of the fold.
+        is_loose: Whether pieces may move, so that a few on a sheet lie in the middle.
         straight: Trims in straight rows, for a few pieces; these hold no more than the blocks.
-        reserved: Boxes where nothing but pieces may be printed, as a machine looks for its marks there.
+        reserved: Boxes in which only pieces may be printed, because a machine looks for its marks there.
     """
 
     paper: tuple[Mm, Mm]
@@ -80,17 +80,17 @@ class Packing:
 
     @property
     def capacity(self) -> int:
-        """Pieces on a full sheet."""
+        """The number of pieces on a full sheet."""
         return len(self.slots)
 
     @property
     def is_mirrored_across(self) -> bool:
-        """Whether left and right change places when the paper is turned over or folded; else top and bottom do."""
+        """Whether turning or folding the paper exchanges left and right; else it exchanges top and bottom."""
         return self.is_folded or (self.paper[0] <= self.paper[1]) == OVER_LONG_EDGE[self.flip]
 
     @property
     def fold(self) -> Mm | None:
-        """The x of the fold, mm from the paper's left edge; None where the paper is not folded."""
+        """The x of the fold, mm from the paper's left edge; None if the paper is not folded."""
         return self.paper[0] / 2 if self.is_folded else None
 
     @cached_property
@@ -100,10 +100,9 @@ class Packing:
 
     @property
     def margin_text_room(self) -> tuple[int, bool]:
-        """How much of the sheet's name and ruler has room beside the bleed, and whether that is at the side.
+        """How much of the sheet's name and ruler fits beside the bleed, and whether it stands at the side.
 
-        2 stands for both, 1 for the name, 0 for neither. They stand at the foot, or at the side where that has room for
-        more.
+        2 stands for both, 1 for the name, 0 for neither. They stand at the foot, or at the side if more fits there.
         """
         block, piece, around_block = self.block, self.slots[0], self.bleed + self.margin
         at_foot = self._printed_along(
@@ -152,7 +151,7 @@ class Packing:
     def holding(self, count: int) -> Packing:
         """Return the packing for a sheet with only the first pieces.
 
-        Loose pieces lie in the middle then, and in straight rows if those have room for all.
+        Loose pieces then lie in the middle, and in straight rows if these hold all of them.
         """
         if not self.is_loose or count >= self.capacity:
             return self
@@ -163,18 +162,18 @@ class Packing:
         return replace(self, blocks=(tuple(slot._replace(x=slot.x + x, y=slot.y + y) for slot in slots),))
 
     def reach(self, box: Box) -> tuple[Mm, Mm]:
-        """Return where the part of the paper starts and ends that a box lies on: all of it, or one side of the fold."""
+        """Return the start and end of the part of the paper that holds a box: all of it, or one side of the fold."""
         width = self.paper[0]
         if self.fold is None:
             return (0.0, width)
         return (0.0, self.fold) if box.x < self.fold else (self.fold, width)
 
     def bleed_at(self, slot: Box, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
-        """Return the bleed printed left, top, right and bottom of a place: half of the gap to a neighbour.
+        """Return the bleed printed left, top, right and bottom of a place: up to half of the gap to a neighbour.
 
         Args:
             slot: The place.
-            filled: The places that have a piece; towards empty ones all of the bleed is printed.
+            filled: The places that hold a piece; towards empty ones the whole bleed is printed.
         """
         if not self.is_grid:
             return (self.bleed,) * 4
@@ -200,7 +199,7 @@ CLOSE = 1e-6
 
 
 def holds(paper: tuple[Mm, Mm], size: tuple[Mm, Mm]) -> bool:
-    """Whether a piece is no larger than the paper that it lies on."""
+    """Whether a piece is no larger than the paper."""
     return all(length <= side + CLOSE for length, side in zip(size, paper, strict=True))
 
 
@@ -212,12 +211,12 @@ def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
 
 
 def how_many(room: Mm, length: Mm, gap: Mm) -> int:
-    """Return how many lengths a room holds, with a gap between two."""
+    """Return how many pieces of a length fit a room, with gaps between them."""
     return max(0, int((room + gap + CLOSE) / (length + gap)))
 
 
 def starts_along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
-    """Return the starts of equal lengths that lie centred about a middle."""
+    """Return the starts of equal lengths in a row that is centred about a middle."""
     start = middle - (count * length + (count - 1) * gutter) / 2
     return [start + number * (length + gutter) for number in range(count)]
 

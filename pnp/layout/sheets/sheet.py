@@ -1,7 +1,7 @@
 """Faces and a packing → sheets: pieces at their places on paper, with bleed, crop marks or outlines, and backs.
 
-Backs lie on the sheet's other side, or beside their faces, behind them when it is folded. A sheet is itself a Frame, of
-the paper's size. Nothing is scaled: a card's trim on paper is its trim in the template.
+Backs lie on the sheet's other side, or beside their faces on paper that is folded. A sheet is itself a Frame, of
+the paper's size. Nothing is scaled: a card has the same trim on paper as in the template.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Sheet:
         is_back: Whether it is the sheet's back.
         has_ruler: Whether a ruler of 50 mm is on it.
         has_name: Whether its name is on it.
-        least_bleed: Least bleed between two of its backs that would show on each other when the print is a little off,
-            mm; None where there are no such backs.
+        least_bleed: Least bleed between two backs that would show on each other if the print is slightly off, mm; None
+            without such backs.
     """
 
     frame: Frame
@@ -70,9 +70,9 @@ class Sheet:
 def impose(
     cards: Iterable[Printed], packing: Packing, printing: Printing, label: SheetLabel | None, first_number: int = 1
 ) -> Iterator[Sheet]:
-    """Yield the sheets of some cards of one size, front after front, each followed by its back where it has one.
+    """Yield the sheets of some cards of one size, front after front, each followed by its back if it has one.
 
-    Where the packing is folded, faces and backs are one side of a sheet.
+    On folded paper, faces and backs are on one side of a sheet.
 
     Args:
         cards: Faces and backs in printing order; taken one sheet at a time.
@@ -116,7 +116,7 @@ def impose(
 
 
 def backs_on(packing: Packing) -> Neighbours:
-    """Return the places of backs on a sheet, to check how near they come to each other."""
+    """Return the places of backs on a sheet, to check the distances between them."""
     matrices = [
         _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across)
         for n, slot in enumerate(packing.reverse.slots)
@@ -125,9 +125,9 @@ def backs_on(packing: Packing) -> Neighbours:
 
 
 def _least_bleed(backs: Sequence[Frame | None], packing: Packing, neighbours: Neighbours) -> Mm | None:
-    """Return the least bleed of backs that would show when the print is a little off, mm; None where all have enough.
+    """Return the least bleed of backs that would show if the print is slightly off, mm; None if all have enough.
 
-    A card that is off shows its neighbour's back; tokens lie apart, so one that is off shows the paper.
+    A misplaced card shows its neighbour's back; tokens lie apart, so a misplaced one shows paper.
     """
     if packing.is_grid:
         return neighbours.least_bleed(backs)
@@ -196,8 +196,7 @@ class _PlacedPieces:
     Attributes:
         matrices: Bring each piece to its place.
         clips: The outline of what is printed of each piece, in its own coordinates; None for that of its bleed.
-        trim: The box around all trims, mm.
-        areas: The box of each piece with its bleed.
+        trim: The box around all trims, mm. areas: The box of each piece with its bleed.
     """
 
     matrices: tuple[Matrix, ...]
@@ -248,19 +247,19 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
 
 
 def _is_die_cut(side: Side) -> bool:
-    """Whether a side is cut along a line of its own, which it draws itself."""
+    """Whether a side has its own cut line, which it draws itself."""
     return "cut" in side.frame.lines
 
 
 def _bleed(packing: Packing, slot: Box, bleed: Mm, filled: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
-    """Return the part of a side's bleed that it may show at its place."""
+    """Return the part of a side's bleed that is printed at its place."""
     left, top, right, bottom = (min(room, bleed) for room in packing.bleed_at(slot, filled))
     return left, top, right, bottom
 
 
 def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool) -> Matrix:
     """Return the matrix that brings a side to its place; a back then stands upright behind its face."""
-    # Quarter turns and half turns about the slot: its far corners take the place of the side's top left.
+    # After a quarter or half turn, another corner of the slot is the side's top left.
     if is_turned and is_back and is_mirrored_across:
         return (0.0, -1.0, 1.0, 0.0, slot.x, slot.bottom)
     if is_turned:
@@ -271,16 +270,16 @@ def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool)
 
 
 def _placed(side: Side, matrix: Matrix, clip: Path | None, bleed: Mm) -> Group:
-    """Return a side in its place, cut at the bleed it may show there."""
+    """Return a side in its place, clipped to the bleed that is printed there."""
     clip = clip or Path(trim_outline(side.frame, min(side.frame.bleed, bleed)))
     items = (Use(side.art, translation(0, 0)),) if side.art else side.frame.items
     return Group(items, matrix, clip)
 
 
 def _outline(side: Side, matrix: Matrix) -> Group:
-    """Return a thin line along a piece that is not cut straight, just outside it, so that a good cut leaves none of it.
+    """Return a thin line just outside a piece that is not cut straight, so that an exact cut removes it.
 
-    A white line lies beyond it, for dark bleeds.
+    A white line around it keeps it visible on dark bleeds.
     """
     lines = ((MARK_WIDTH / 2, "#000000"), (3 * MARK_WIDTH / 2, "#ffffff"))
     paths = [Path(trim_outline(side.frame, out), None, Stroke(paint, MARK_WIDTH)) for out, paint in lines]

@@ -1,6 +1,6 @@
 """A packing and a label → the small print of a sheet: its name, a ruler of 50 mm, and the legend of a proof.
 
-The ruler proves the scale of the print. What finds no place on the sheet is left out.
+The ruler proves the scale of the print. Items without a place on the sheet are left out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SheetLabel:
 
 
 def without_room(fronts: Sequence[tuple[bool, bool]]) -> str:
-    """Return the end of a summary that says what the small print lacks: a name on any sheet, a ruler on all.
+    """Return the end of a summary that says what the small print lacks: a name on some sheet, or the ruler on all.
 
     Args:
         fronts: For each front, whether it has a name, and whether it has a ruler.
@@ -73,7 +73,7 @@ PRINT_SIZE: Mm = 5.5 * MM_PER_PT
 """Size of the small print in the margin."""
 
 DESCENT: Mm = 0.4
-"""How far letters reach below their line: the line keeps as much distance from the printer's margin."""
+"""How far letters reach below their baseline, which keeps this distance from the printer's margin."""
 
 CLEAR: Mm = 1.5
 """The gap between the small print and the crop marks at both ends of its line."""
@@ -91,22 +91,22 @@ LEGEND: Mm = 40.0
 """Length of a proof's legend."""
 
 LABEL_ROOM: Mm = 40.0
-"""Room that the sheet's name needs; where the line has no more, there is no ruler."""
+"""The room that the sheet's name needs; a line with no more room has no ruler."""
 
 
 def margin_print(
     label: SheetLabel, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool
 ) -> Iterator[Group]:
-    """Yield the sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
+    """Yield the sheet's name and a ruler of 50 mm, which proves the print's scale; an item without a place is left out.
 
-    Each stands at its usual place; where it would touch something there, wherever the sheet is empty.
+    Each stands at its usual place, or if it would touch something there, in an empty part of the sheet.
 
     Args:
         label: The beginning of the name.
         packing: Places of the pieces.
         number: The sheet's number, with its side.
         taken: Boxes around pieces with their bleed, marks and lines.
-        needs_ruler: Whether a ruler that does not fit its usual place stands elsewhere.
+        needs_ruler: Whether a ruler that does not fit its usual place is put elsewhere.
     """
     usual = _usual_margin(label, packing, number)
     placed: list[Item] = []
@@ -133,11 +133,11 @@ def margin_print(
 
 
 _TOUCHING: Mm = 1e-3
-"""Small print that overlaps something by less counts as beside it."""
+"""Small print that overlaps something by less than this counts as beside it."""
 
 
 def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | None:
-    """Return name and ruler at their usual place; None where there is no room."""
+    """Return name and ruler at their usual place; None without room."""
     place, piece = packing.print_place, packing.slots[0]
     if place is None:
         return None
@@ -153,7 +153,7 @@ def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | N
 
 
 def _name_and_ruler(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """Yield the sheet's name, and then the ruler with its name where there is one."""
+    """Yield the sheet's name, and then the ruler with its label if there is one."""
     ruler = next((n for n, item in enumerate(items) if isinstance(item, Path)), len(items))
     yield items[:ruler]
     if ruler < len(items):
@@ -166,11 +166,11 @@ def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
 
     Args:
         room: The part of the paper that prints.
-        taken: Boxes where something else is printed, or would be too near.
+        taken: Boxes of other print, with the distance to keep from it.
         length: Length of the line, mm.
 
     Returns:
-        None where there is no room.
+        None without room.
     """
     # A lowest place touches the edge of the room or of a box on each axis: only those positions are tried.
     for width, height in ((length, SMALL_PRINT), (SMALL_PRINT, length)):
@@ -196,7 +196,7 @@ def _print_box(group: Group) -> Box:
 
 
 def small_text(label: SheetLabel, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Item], Mm]:
-    """Set words in the margin's small print from a point on; return them and where they end, mm."""
+    """Set words in the margin's small print, starting at a point; return the items and the x of their end, mm."""
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
@@ -210,7 +210,7 @@ def line_of_print(label: SheetLabel, number: str, length: Mm, piece: Mm) -> Iter
 
 
 def ruler_above_name(label: SheetLabel, number: str) -> Iterator[Item]:
-    """Yield name and ruler from a place on, one above the other."""
+    """Yield the ruler and the name, one above the other, from (0, 0) on."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     yield from _ruler(label, CLEAR, SMALL_PRINT - TWO_LINES)
 

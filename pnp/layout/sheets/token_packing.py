@@ -1,7 +1,6 @@
-"""A token's size, its shape and how it is printed → where the tokens lie on a sheet.
+"""A token's size, shape and print settings → the places of the tokens on a sheet.
 
-Circles and hexagons lie in a honeycomb where that holds more, circles also in a flattened one; a few lie in straight
-rows.
+Circles and hexagons lie in a honeycomb if that holds more, circles also in a flattened one; a few lie in straight rows.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""
 
 FOOT: Mm = 4.0
-"""Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards; where
-it costs a token, they stand at the side, or nowhere."""
+"""Room at the foot of a sheet of tokens for its name and ruler, which sheets of cards have below the crop marks; if it
+costs a token, they stand at the side, or are left out."""
 
 
 def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
-    """Return the packing that puts most tokens on a sheet, each with its bleed and room for scissors.
+    """Return the packing with the most tokens on a sheet, each with its bleed and room for scissors.
 
     Args:
         token: Width and height of the box around a token, mm.
@@ -48,7 +47,8 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
             laid = _rows(token[::-1], gap, _hexagon_rise(token[0], gap), _across(room), is_shifted=True)
             candidates.append((paper, tuple(map(_across, laid)), straight))
         elif shape in ("circle", "hexagon"):
-            # Rows of a honeycomb of circles are sqrt(3)/2 of their distance apart; rise is that less the height.
+            # In a honeycomb of circles, rows are sqrt(3)/2 of the circles' distance apart; rise is that minus the
+            # height.
             rise = token[1] * (math.sqrt(3) / 2 - 1) + gap * math.sqrt(3) / 2
             if shape == "hexagon":
                 rise = _hexagon_rise(token[1], gap)
@@ -73,7 +73,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
 
 
 def _hexagon_rise(length: Mm, gap: Mm) -> Mm:
-    """Return the gap between two rows of a honeycomb of hexagons, mm: below zero, as the rows reach into one another.
+    """Return the gap between two rows of a honeycomb of hexagons, mm; it is negative, as the rows interlock.
 
     A hexagon is ``length`` from corner to corner; neighbouring rows share a quarter of that.
     """
@@ -86,7 +86,7 @@ def _across(box: Box) -> Box:
 
 
 def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
-    """Yield gaps in a row, and between rows, of circles that fill the room across.
+    """Yield the gaps within and between rows of circles that fill the width of the room.
 
     Circles that lie further apart in their row let the rows come nearer to each other.
     """
@@ -94,22 +94,22 @@ def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
     count = how_many(room, width, gap)
     for steps in (count - 1, count - 0.5):  # every second row is shorter, or all hold as many
         step = (room - width) / steps if steps > 0 else 0.0
-        # Pythagoras: two circles of neighbouring rows are half a step apart across, and a distance apart in all.
-        if distance < step <= math.sqrt(3) * distance:  # with more, circles two rows apart would come too near
+        # Pythagoras: circles of neighbouring rows are half a step apart in x, and one distance apart in all.
+        if distance < step <= math.sqrt(3) * distance:  # beyond that, circles two rows apart would be too near
             yield step - width, math.sqrt(distance**2 - step**2 / 4) - width
 
 
 def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
-    """Return rows in the middle of some room; in a honeycomb every second row is shifted by half a piece.
+    """Return rows centred in a room; in a honeycomb every second row is shifted by half a piece.
 
     A shifted row is one piece shorter where the room is too narrow.
 
     Args:
         piece: Width and height of the box around a piece, mm.
         gap: Room between two in a row, mm.
-        rise: Room between two rows, mm; below zero where they reach into one another.
-        room: The box that they may fill, mm.
-        is_shifted: Whether they lie in a honeycomb.
+        rise: Room between two rows, mm; negative if they interlock.
+        room: The box that the rows may fill, mm.
+        is_shifted: Whether the rows form a honeycomb.
     """
     width, height = piece
     columns, rows = how_many(room.width, width, gap), how_many(room.height, height, rise)

@@ -1,4 +1,4 @@
-"""Clip paths → outlines that clip, or masks where no single outline does the same."""
+"""Clip paths → outlines that clip, or masks if no single outline can do the same."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ INK = "#000000"
 
 
 def clipped_by(walker: Walker, items: list[Item], inner: Setting) -> list[Item]:
-    """Return an element's items under the clip path of its style; nothing where that shows nothing.
+    """Return an element's items under the clip path of its style; none if they are clipped away.
 
     Raises:
-        Mistake: It leads to no clip path, or a clip path clips itself.
+        Mistake: The reference is not to a clip path, or a clip path clips itself.
     """
     match = URL.fullmatch(inner.style["clip-path"])
     if match is None or not items:
@@ -44,7 +44,7 @@ def clipped_by(walker: Walker, items: list[Item], inner: Setting) -> list[Item]:
 
 
 def _shapes(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
-    """Return the silhouette of a shape in a clip path: its fill, whatever its paint."""
+    """Return the silhouette of a shape in a clip path: its filled outline, whatever its paint."""
     walker.count(node, elements=1)
     if node.tag not in SHAPES and node.tag not in ("use", "text"):
         return []
@@ -65,7 +65,7 @@ def _shapes(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
 
 
 def _one_path(shapes: list[Item]) -> Path | None:
-    """Return one outline that shows what any of some shapes shows; None where there may be none."""
+    """Return one outline for the union of some shapes; None if a single outline might differ from it."""
     paths = [shape for shape in shapes if isinstance(shape, Path)]
     if len(paths) != len(shapes):
         return None

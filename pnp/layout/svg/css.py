@@ -1,7 +1,7 @@
 """Style sheets of a drawing → the rules that apply to each of its elements, the strongest last.
 
 Selectors are matched by cssselect2 and sheets are parsed by tinycss2; both are loaded only for a drawing that has a
-style sheet. Rules for other media than pages and screens, and for states such as :hover, are passed over.
+style sheet. Rules for other media than pages and screens, and for states such as :hover, are ignored.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from cssselect2 import CompiledSelector
 
 MAX_MATCHES = 2_000_000
-"""Most pairs of an element and a selector; more would take minutes."""
+"""The most pairs of an element and a selector; more would take minutes."""
 
 _MEDIA = lazy_pattern(r"\s*(?:(?:only\s+)?(?:all|print|screen)\s*)?(?:,.*)?", re.IGNORECASE | re.DOTALL)
 _ODD = lazy_pattern(r"[\"'\\]|/\*|\([^)]*;")
-"""What a declaration may hold that a split at semicolons would break."""
+"""Parts of a declaration that a split at semicolons would break."""
 
 Rule = tuple["CompiledSelector", tuple[tuple[str, str, bool], ...]]
 
 
 MAX_DIGITS = 99
-"""Most digits of a number in a style sheet; the library cannot read thousands."""
+"""The most digits of a number in a style sheet; the library fails with thousands."""
 
 _LONG_NUMBER = lazy_pattern(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 
@@ -89,14 +89,14 @@ def _rules(nodes: Iterable[Any], place: Place, diagnostics: Diagnostics) -> Iter
         elif node.type == "at-rule" and node.lower_at_keyword == "import":
             _report(here, "@import is not followed", diagnostics)
         elif node.type == "error":
-            _report(here, f"the style sheet cannot be read here: {node.message}", diagnostics)
+            _report(here, f"the style sheet is not valid here: {node.message}", diagnostics)
         elif node.type == "qualified-rule":
             try:
                 selectors = cssselect2.compile_selector_list(node.prelude)
             except cssselect2.SelectorError:
                 selector = tinycss2.serialize(node.prelude).strip()
-                if ":" not in selector:  # states and parts that no printed picture has
-                    _report(here, f"the selector {selector[:60]!r} is not understood", diagnostics)
+                if ":" not in selector:  # states and parts that a printed picture does not have
+                    _report(here, f"the selector {selector[:60]!r} is not supported", diagnostics)
                 continue
             declared = tuple(_declarations(node.content))
             for selector in selectors:
@@ -114,12 +114,12 @@ def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
 
 def _report(place: Place, what: str, diagnostics: Diagnostics) -> None:
     diagnostics.report(
-        Code.SVG_VALUE, place, what=what, why="it is passed over, as browsers do", fix="correct it, or remove it"
+        Code.SVG_VALUE, place, what=what, why="it is ignored, as in browsers", fix="correct it, or remove it"
     )
 
 
 def _elements(root: SvgNode) -> dict[ET.Element, SvgNode]:
-    """Return a drawing's elements as cssselect2 reads them, each with its node; the outermost first."""
+    """Return a drawing's elements in the form of cssselect2, each with its node; the outermost first."""
     elements: dict[ET.Element, SvgNode] = {}
     waiting: list[tuple[SvgNode, ET.Element | None]] = [(root, None)]
     while waiting:

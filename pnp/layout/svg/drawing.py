@@ -1,4 +1,4 @@
-"""A drawing's items and colours for it → the drawing's items in those colours.
+"""A drawing's items and chosen colours → its items in these colours.
 
 Each set of colours costs one walk over the paints, once. Nothing here reads SVG or places a drawing on a card.
 """
@@ -23,12 +23,12 @@ class Drawing:
     """A parsed SVG file.
 
     Attributes:
-        box: Its viewBox, in its own units; what reaches beyond is clipped, unless the file says overflow="visible".
+        box: Its viewBox, in its own units; items beyond it are clipped, unless the file says overflow="visible".
         variables: Names that ``var(--name, …)`` uses, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
         file: Its path in the project.
-        warnings: What was passed over or replaced when it was read.
-        files: Paths of other files of the project that it shows.
+        warnings: Reports of what was ignored or replaced while reading.
+        files: Paths of the project's other files that it shows.
     """
 
     box: Box
@@ -44,12 +44,12 @@ class Drawing:
 
     @cached_property
     def own(self) -> OwnColours:
-        """What of it can be painted in another colour, though it leaves no colour open."""
+        """The parts that can be recoloured although the file names neither currentColor nor variables."""
         return own_colours(self.template, self.box)
 
     @property
     def takes_colour(self) -> bool:
-        """Whether one colour can be chosen for it: it leaves that open, or has only one of its own."""
+        """Whether a colour can be chosen for it: it uses currentColor, or has only one colour."""
         return self.has_current_colour or self.own.colour != ""
 
     def items(
@@ -59,9 +59,9 @@ class Drawing:
 
         Args:
             colour: What ``currentColor`` stands for; None for black.
-            colours: A colour or "none" for each variable to be set; others keep their default. Names the file
-                does not use are passed over: compare with ``variables``.
-            repaint: Replaces the only colour of a drawing that leaves none open; None to keep it.
+            colours: A colour or "none" for each variable to be set; others keep their default. Names that the file does
+                not use are ignored: compare with ``variables``.
+            repaint: Replaces the only colour of a drawing without currentColor; None to keep it.
             ground: The colour of the shape that covers the drawing, "none" to leave it out; None to keep it.
 
         Raises:
@@ -83,7 +83,7 @@ class Drawing:
         repaint: str | None = None,
         ground: str | None = None,
     ) -> Art:
-        """Return the drawing in these colours as one shared Art; it keeps the first name that it was requested by.
+        """Return the drawing in these colours as one shared Art; it keeps the name of the first request.
 
         Raises:
             Mistake: One of the colours is not a colour.

@@ -16,7 +16,7 @@ from pnp.layout.svg.tree import BrokenReferenceError, SvgNode
 from pnp.layout.svg.values import svg_length
 
 DEEPEST = 3
-"""Most drawings in drawings."""
+"""The most levels of drawings in drawings."""
 
 
 def draw_image(walker: Walker, node: SvgNode, inner: Setting) -> list[Item]:
@@ -53,7 +53,7 @@ def image_bytes(walker: Walker, node: SvgNode) -> tuple[bytes, str]:
     """Return the bytes that an image refers to, and the path of its file, "" for data in the drawing.
 
     Raises:
-        BrokenReferenceError: It is on the web, outside the project, or not there.
+        BrokenReferenceError: The file is on the web, outside the project, or missing.
     """
     href = node.href
     if href.startswith("data:"):
@@ -61,7 +61,7 @@ def image_bytes(walker: Walker, node: SvgNode) -> tuple[bytes, str]:
         try:
             content = base64.b64decode("".join(data.split())) if head.endswith(";base64") else unquote_to_bytes(data)
         except (binascii.Error, ValueError):
-            raise BrokenReferenceError("its data cannot be decoded", "place the picture again") from None
+            raise BrokenReferenceError("its data cannot be decoded", "embed the picture again") from None
         return content, ".svg" if "svg" in head else ""
     if ":" in href.split("/")[0] or href.startswith(("/", "#")) or walker.sources.read is None:
         fix = "embed the picture in the drawing, or put it beside it in the project"
@@ -83,12 +83,12 @@ def _is_drawing(content: bytes, name: str) -> bool:
 def _drawing(walker: Walker, node: SvgNode, content: bytes, name: str, inner: Setting) -> list[Item]:
     """Return another drawing, in its own colours."""
     if walker.sources.depth >= DEEPEST:
-        raise BrokenReferenceError(f"more than {DEEPEST} drawings are in one another")
+        raise BrokenReferenceError(f"drawings are nested more than {DEEPEST} levels deep")
     faults = Diagnostics()
     file = name if "/" in name else walker.tree.file
     drawing = walker.drawing_inside(content, file, faults)
     if drawing is None:
-        raise BrokenReferenceError("; ".join(fault.what for fault in faults)[:200] or "it is no drawing")
+        raise BrokenReferenceError("; ".join(fault.what for fault in faults)[:200] or "it is not a drawing")
     box = _box(node, inner, drawing.box)
     if box.width <= 0 or box.height <= 0:
         return []
@@ -100,7 +100,7 @@ def _drawing(walker: Walker, node: SvgNode, content: bytes, name: str, inner: Se
 
 
 def _box(node: SvgNode, inner: Setting, source: Box) -> Box:
-    """Return the box of an image; a side that is not given follows from the other, or from the picture."""
+    """Return the box of an image; a missing side is computed from the other, or from the picture."""
     lengths = [node.attributes.get(name, "auto").strip() for name in ("width", "height")]
     sides = [
         None if text in ("auto", "") else svg_length(text, whole)

@@ -1,7 +1,7 @@
 """An SVG file → a Drawing: its elements walked with their styles and transforms, down to placed items.
 
-The file is read once, and drawn as browsers draw it: what they pass over is passed over, with a warning at its place;
-what outlines cannot show becomes a picture, with a warning. Outlines are in user units until transforms are applied.
+The file is read once, and drawn as browsers draw it. Parts that they ignore are ignored, and parts that outlines cannot
+show become pictures, both with a warning. Outlines are in user units until transforms are applied.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ UNDRAWN = frozenset(
 """Elements that are drawn only by reference, if at all."""
 
 UNITS_WITHOUT_SIZE = 100.0
-"""Width and height that percentages refer to in a drawing without any size."""
+"""The width and height to which percentages refer in a drawing without a size."""
 
 LANGUAGE = "en"
 """The language of texts in drawings that offer several."""
@@ -76,7 +76,7 @@ LANGUAGE = "en"
 def parse_drawing(
     content: bytes, file: str, diagnostics: Diagnostics, sources: Sources | None = None
 ) -> Drawing | None:
-    """Read an SVG file; return None when it is no drawing.
+    """Read an SVG file; return None if it is not a drawing.
 
     Args:
         content: The file's bytes, in an encoding that XML supports.
@@ -110,7 +110,7 @@ def parse_drawing(
 
 
 class _TooManyPicturesError(Exception):
-    """A drawing has more pictures in it than one picture of the whole is worth."""
+    """A drawing has so many parts that become pictures that one picture of the whole is better."""
 
 
 class _Builder:
@@ -134,7 +134,7 @@ class _Builder:
 
     def drawing(self) -> tuple[Box, tuple[Item, ...]]:
         root = self.tree.root
-        self.paints.style(root, INITIAL)  # its width and height may stand in its style
+        self.paints.style(root, INITIAL)  # its width and height may be in its style
         box = self._root_box(root)
         self.box = box or self.box
         setting = Setting(IDENTITY, INITIAL, (self.box.width, self.box.height))
@@ -172,7 +172,7 @@ class _Builder:
     # faults
 
     def warn(self, node: SvgNode, mistake: Mistake) -> None:
-        """Report what is passed over in an element, once for each element."""
+        """Report an ignored part of an element, once for each element."""
         if (id(node), mistake.what) in self.warned:
             return
         self.warned.add((id(node), mistake.what))
@@ -207,7 +207,7 @@ class _Builder:
         return items
 
     def _whole_picture(self, root: SvgNode, setting: Setting) -> list[Item]:
-        """Return one picture of the drawing, whose box may be stretched."""
+        """Return one picture of the whole drawing, whose box may be stretched."""
         node, reason = self.pictures[0]
         self.pictures = [(node, f"{reason}, here and in more than {MOST_PICTURES} places,")]
         try:
@@ -293,7 +293,7 @@ class _Builder:
         return setting._replace(matrix=matrix, style=style, depth=setting.depth + 1)
 
     def _origin(self, node: SvgNode, text: str, box_name: str, setting: Setting) -> tuple[float, float]:
-        """Return the point about which an element's transform turns: the root's is in the middle by itself."""
+        """Return the point about which an element's transform turns; the root's default is its middle."""
         box = Box(0.0, 0.0, *setting.viewport)
         if node.parent is None:
             box, text = self.box, text or "50% 50%"
@@ -304,7 +304,7 @@ class _Builder:
         return box.x + x, box.y + y
 
     def referred(self, node: SvgNode, inner: Setting) -> Setting:
-        """Return the setting of an element that is drawn by reference: its own style, the matrix of the referrer."""
+        """Return the setting of an element that is drawn by reference: its own style, the referrer's matrix."""
         style = self.paints.style_at(node.parent) if node.parent else INITIAL
         return self.inside(node, inner._replace(style=style, trail=(*inner.trail, id(node))))
 
@@ -341,7 +341,7 @@ class _Builder:
         return [item for child in node.children for item in self.element(child, inner)]
 
     def _switch(self, node: SvgNode, inner: Setting) -> list[Item]:
-        """Return the first child that is meant for this program and language."""
+        """Return the first child of a switch that is meant for this program and language."""
         for child in node.children:
             if child.tag and child.tag not in UNDRAWN and child.tag in _DRAW and _is_meant(child):
                 return self.element(child, inner)
@@ -372,7 +372,7 @@ class _Builder:
         return self.finished(target, self._viewport(target, within, Box(x, y, size[0], size[1])), within)
 
     def used(self, node: SvgNode, inner: Setting) -> tuple[SvgNode, Setting]:
-        """Return the element that a use element shows, and the setting it is shown in."""
+        """Return the element that a use element shows, and its setting there."""
         target = self.tree.referred(node.href)
         if id(target) in inner.trail:
             raise BrokenReferenceError(f"{node.href[:60]} is used inside itself")
@@ -407,11 +407,11 @@ class _Builder:
         return self.clipped(items, node, box, inner.matrix)
 
     def clipped(self, items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:
-        """Return items under a clip to a moved box, if they may reach out of it and the element hides that."""
+        """Return items clipped to a moved box, if they may reach out of it and the element hides overflow."""
         overflow = node.attributes.get("overflow") or dict(node.declared or ()).get("overflow")
         if not items or overflow in ("visible", "auto"):
             return items
-        # Boxes around the handles of curves are quick but may be too large; if one does not fit, exact ones decide.
+        # Boxes around the handles of curves are quick but may be too large; if one does not fit, exact boxes decide.
         back = outline.inverse(matrix)
         tolerance = 1e-6 * max(box.width, box.height)
         for measure in (outline.handle_bounds, outline.bounds):
@@ -422,7 +422,7 @@ class _Builder:
     # shapes
 
     def outline(self, node: SvgNode, inner: Setting) -> tuple[Segment, ...]:
-        """Return the outline of a shape; of path data with a mistake, what is before it."""
+        """Return the outline of a shape; of faulty path data, the part before the mistake."""
         key = (id(node), inner.viewport)
         if key not in self.outlines:
             self.outlines[key], mistake = SHAPES[node.tag](node, *inner.viewport)
@@ -454,7 +454,7 @@ class _Builder:
     def painted(
         self, node: SvgNode, segments: tuple[Segment, ...], inner: Setting, box: Box | None = None
     ) -> list[Item]:
-        """Return an outline with its fill, stroke and markers; the box is what gradients cover."""
+        """Return an outline with its fill, stroke and markers; gradients cover the box."""
         style, matrix = inner.style, inner.matrix
         if not segments or style["visibility"] != "visible" or outline.determinant(matrix) == 0:
             return []
@@ -468,7 +468,7 @@ class _Builder:
         even_odd = style["fill-rule"].lower() == "evenodd"
         pen, stroke_opacity = self._paint(node, "stroke", segments, flat, box) if width > 0 else (None, 1.0)
         has_area = len(segments) > 2 or any(segment[0] == "C" for segment in segments)
-        # Readers of PDF show a hairline where a straight line is filled; under a line of one colour it is not seen.
+        # PDF readers show a hairline for a filled straight line; a stroke of one colour hides it.
         is_filled = node.tag != "line" and (has_area or isinstance(pen, str))
         fill, fill_opacity = self._paint(node, "fill", segments, flat, box) if is_filled else (None, 1.0)
         is_plain = not isinstance(fill, StretchedGradient | SvgNode) and not isinstance(
@@ -552,7 +552,7 @@ class _Builder:
         opacity: float,
         box: Box | None,
     ) -> list[Item]:
-        """Return a ground in a pattern or an elliptical gradient, masked by a line."""
+        """Return a ground with a pattern or an elliptical gradient, masked by a stroke."""
         stroke = self._stroke(node, "#ffffff", width, segments, flat)
         mask = Mask((Path(outline.transform(segments, flat.matrix), None, stroke),), "alpha")
         bounds = outline.bounds(segments)

@@ -29,7 +29,7 @@ def has_markers(node: SvgNode, inner: Setting) -> bool:
 def draw_markers(
     walker: Walker, node: SvgNode, segments: tuple[Segment, ...], width: float, inner: Setting
 ) -> list[Item]:
-    """Return the markers of a line; the width is that of its stroke."""
+    """Return the markers of a line, given the width of its stroke."""
     markers = {kind: _marker(walker, node, inner, kind) for kind in KINDS}
     items: list[Item] = []
     for kind, point, degrees in vertices(segments):

@@ -1,4 +1,4 @@
-"""Masks of SVG → masks of groups, or clips where a mask is one white shape."""
+"""Masks of SVG → masks of groups, or clips if a mask is one white shape."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def masked_by(walker: Walker, items: list[Item], inner: Setting) -> list[Item]:
     """Return an element's items under the mask of its style.
 
     Raises:
-        Mistake: It leads to no mask, or a mask masks itself.
+        Mistake: The reference is not to a mask, or a mask masks itself.
     """
     match = URL.fullmatch(inner.style["mask"])
     if match is None or not items:
@@ -49,7 +49,7 @@ def masked_by(walker: Walker, items: list[Item], inner: Setting) -> list[Item]:
 
 
 def _region(node: SvgNode, box: Box, inner: Setting) -> Box:
-    """Return the box outside of which a mask shows nothing, in the units of the masked element."""
+    """Return the box to which a mask is limited, in the units of the masked element."""
     is_user = node.attributes.get("maskUnits") == "userSpaceOnUse"
     whole = inner.viewport if is_user else (1.0, 1.0)
     x, y, width, height = (
@@ -61,7 +61,7 @@ def _region(node: SvgNode, box: Box, inner: Setting) -> Box:
 
 
 def _window(shapes: list[Item], kind: str) -> Path | None:
-    """Return the outline that a mask shows all of, where the mask is one opaque shape, as programs often write it."""
+    """Return the outline of a mask that is one opaque shape, as programs often write it; else None."""
     if len(shapes) != 1 or not isinstance(shapes[0], Path):
         return None
     path = shapes[0]

@@ -29,7 +29,7 @@ _TRANSFORM = lazy_pattern(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 
 
 def parse_numbers(text: str) -> list[float]:
-    """Return the numbers of a list separated by spaces, commas or just by their signs and points.
+    """Return the numbers of a list, separated by spaces, commas, or only by signs and points.
 
     Raises:
         Mistake: Something else stands between them, or a number is beyond 10⁹; the message names it.
@@ -70,7 +70,7 @@ def parse_path(text: str) -> tuple[Segment, ...]:
 
 
 def read_path(text: str) -> tuple[tuple[Segment, ...], Mistake | None]:
-    """Return path data as parse_path does, up to its first mistake as browsers draw it, and that mistake."""
+    """Return path data up to its first mistake, as browsers draw it, and the mistake; see parse_path."""
     text = text.strip()
     if text in ("", "none"):
         return (), None
@@ -116,7 +116,7 @@ def _arc_numbers(arguments: str) -> list[float]:
 
 
 class _PathPen:
-    """Turns commands into segments one by one; ox and oy are the current point for a relative command, else 0."""
+    """Turns commands into segments one by one; ox and oy are the current point for relative commands, else 0."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -263,7 +263,7 @@ _PER_UNIT = {
     "deg": 1.0, "grad": 0.9, "rad": 180 / math.pi, "turn": 360.0,
     "px": 1.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0, "pt": 96 / 72, "pc": 16.0,
 }  # fmt: skip
-"""Degrees or user units."""
+"""The size of each unit of angles and lengths, in degrees or user units."""
 
 
 def _without_unit(match: re.Match[str]) -> str:

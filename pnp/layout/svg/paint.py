@@ -1,4 +1,4 @@
-"""Fills, strokes and gradients of SVG elements → paints of their shapes, in the units the shape is drawn in.
+"""Fills, strokes and gradients of SVG elements → paints of their shapes, in the units in which the shape is drawn.
 
 A value that cannot be used raises Mistake, which the walk over the elements reports. Shapes are built elsewhere.
 """
@@ -39,7 +39,7 @@ from pnp.layout.svg.values import (
 
 
 class StretchedGradient(NamedTuple):
-    """A circular gradient, and the matrix from its space to the shape's that stretches it to an ellipse."""
+    """A circular gradient, and the matrix to the shape's space, which stretches it to an ellipse."""
 
     gradient: RadialGradient
     matrix: Matrix
@@ -48,18 +48,18 @@ class StretchedGradient(NamedTuple):
 SPREADS = ("pad", "reflect", "repeat")
 
 MOST_REPEATS = 100
-"""Most times that a gradient is repeated over a shape."""
+"""The most repetitions of a gradient over a shape."""
 
 
 class Span(NamedTuple):
-    """The values of a gradient's attributes that differ by its kind.
+    """The values that linear and radial gradients need besides their own attributes.
 
     Attributes:
         stops: Its stops.
         whole: Width and height that percentages refer to.
         space: From the gradient's units to the shape's.
-        flat: From the shape's units to those it is drawn in.
-        spread: What follows its last colour.
+        flat: From the shape's units to those in which it is drawn.
+        spread: How it continues beyond its ends.
         area: The box around the shape with its stroke, in its own units.
     """
 
@@ -72,7 +72,7 @@ class Span(NamedTuple):
 
 
 def _repeated(stops: tuple[Stop, ...], first: int, last: int, spread: str) -> tuple[Stop, ...]:
-    """Return stops for a gradient as long as several: from the first one to before the last, counted in its lengths."""
+    """Return stops for a gradient repeated from ``first`` to before ``last``, counted in its lengths."""
     count = last - first
     repeated: list[Stop] = []
     for index in range(first, last):
@@ -89,7 +89,7 @@ def _repeated(stops: tuple[Stop, ...], first: int, last: int, spread: str) -> tu
 def linear_paint(attributes: Mapping[str, str], span: Span) -> Paint:
     """Return a linear gradient moved by both matrices; where they skew it, its line turns with the bands of colour.
 
-    The bands stay perpendicular to the line on paper: the moved end is projected on the moved direction of the bands.
+    The bands must stay perpendicular to the line, so the line's moved end is projected to be at right angles to them.
 
     Args:
         attributes: The gradient's attributes, those of referred gradients included.
@@ -124,11 +124,11 @@ def linear_paint(attributes: Mapping[str, str], span: Span) -> Paint:
 
 
 NEAR = 1e-3
-"""Part of the radius within which a focus is taken for the centre."""
+"""A focus nearer to the centre than this part of the radius counts as the centre."""
 
 
 def radial_paint(attributes: Mapping[str, str], span: Span) -> Paint | StretchedGradient:
-    """Return a radial gradient moved by both matrices; Stretched where they turn its circle to an ellipse."""
+    """Return a radial gradient moved by both matrices; a StretchedGradient if its circle becomes an ellipse."""
     stops, whole = span.stops, span.whole
     cx, cy = svg_length(attributes.get("cx", "50%"), whole[0]), svg_length(attributes.get("cy", "50%"), whole[1])
     r = svg_length(attributes.get("r", "50%"), diagonal(whole))
@@ -164,13 +164,13 @@ GRADIENTS = ("linearGradient", "radialGradient")
 
 
 DEEPEST_VARIABLE = 20
-"""Most levels of variables whose default is a variable."""
+"""The most levels of variables whose default is a variable."""
 
 DOT = 0.01
 """Length of a dash that is a dot, in widths of its line."""
 
 DEEPEST_MIX = 4
-"""Most levels of mixed colours that are mixed again: each may double their number."""
+"""The most levels of nested color-mix(), each of which may double the number of colours."""
 
 
 class Paints:
@@ -189,7 +189,7 @@ class Paints:
         self._diagnostics = diagnostics
 
     def style(self, node: SvgNode, inherited: Style) -> Style:
-        """Return an element's own style over the inherited one, with its colour as one of an item."""
+        """Return an element's own style over the inherited one, with its color property resolved."""
         style = self._styles.style(node, inherited)
         colour = style["color"]
         if colour not in (inherited.get("color"), "currentColor"):
@@ -202,7 +202,7 @@ class Paints:
         return style
 
     def style_at(self, node: SvgNode) -> Style:
-        """Return the style of an element from its place in the tree, for an element that is reached by reference."""
+        """Return the style of an element that is reached by reference, inherited by its place in the tree."""
         return self.style(node, self.style_at(node.parent) if node.parent else INITIAL)
 
     def stroke(self, paint: Paint, width: float, style: Style, viewport: tuple[float, float], part: float) -> Stroke:
@@ -210,15 +210,15 @@ class Paints:
 
         Args:
             paint: Its colour or gradient.
-            width: Its width, in the units that it is drawn in.
+            width: Its width, in the units in which it is drawn.
             style: Its dashes, ends and joins.
             viewport: Width and height that percentages refer to.
-            part: Factor from the lengths of its dashes to the units that it is drawn in.
+            part: Factor from the lengths of its dashes to these units.
         """
         cap, join = style["stroke-linecap"].lower(), style["stroke-linejoin"].lower()
         dash = tuple(length * part for length in parse_dash(style["stroke-dasharray"], viewport))
         start = svg_length(style["stroke-dashoffset"], diagonal(viewport)) * part % sum(dash) if dash else 0.0
-        if dash and cap != "butt":  # a dash without a length is a dot, which some readers of PDF leave out
+        if dash and cap != "butt":  # a dash of length 0 is a dot, which some PDF readers leave out
             dash = tuple(length or width * DOT if n % 2 == 0 else length for n, length in enumerate(dash))
         join = join if join in ("round", "bevel") else "miter"
         return Stroke(paint, width, dash, cap, join, max(1.0, svg_length(style["stroke-miterlimit"], 1.0)), start)
@@ -226,14 +226,14 @@ class Paints:
     def paint(
         self, kind: str, style: Style, box: Box | None, viewport: tuple[float, float], flat: Matrix
     ) -> tuple[Paint | StretchedGradient | None, float]:
-        """Return a fill or stroke for a shape that is moved by ``flat``, and its opacity.
+        """Return the paint of a fill or stroke, for a shape that is moved by ``flat``, and its opacity.
 
         Args:
             kind: "fill" or "stroke".
             style: The style of the shape.
             box: The box around it, in its own units.
             viewport: Width and height that percentages refer to.
-            flat: From its units to those it is drawn in.
+            flat: From its units to those in which it is drawn.
         """
         value = style[kind]
         if value in ("context-fill", "context-stroke"):
@@ -309,7 +309,7 @@ class Paints:
         spread = attributes.get("spreadMethod", "pad")
         span = Span(stops, viewport, space, flat, spread if spread in SPREADS else "pad", box.inset(-2 * width))
         if span.spread != "pad" and attributes.get("fr", "0") not in ("0", "0%") and node.tag == "radialGradient":
-            what = f"<{node.tag}>: within fr the colours are not repeated inwards"
+            what = f"<{node.tag}>: spreadMethod does not repeat colours inside the radius fr"
             fix = "draw it without fr, or with more stops and no spreadMethod"
             self._diagnostics.report(Code.SVG_UNSUPPORTED, self._tree.place(node), what=what, fix=fix)
         build = linear_paint if node.tag == "linearGradient" else radial_paint
@@ -317,7 +317,7 @@ class Paints:
         return paint, alpha * (stops[-1].opacity if isinstance(paint, str) else 1.0)
 
     def _gradient_chain(self, node: SvgNode) -> tuple[dict[str, str], tuple[Stop, ...], float]:
-        """Return attributes, stops and opacity of a gradient, with those that it inherits from others through href."""
+        """Return attributes, stops and opacity of a gradient, with those inherited through href."""
         chain = [node]
         while chain[-1].href:
             try:

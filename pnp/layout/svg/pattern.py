@@ -14,7 +14,7 @@ from pnp.layout.svg.values import svg_length
 
 MOST_TILES = 2_500
 MOST_PARTS = 40_000
-"""Most outline segments of all tiles together; a finer pattern becomes a picture."""
+"""The most outline segments of all tiles together; a finer pattern becomes a picture."""
 
 
 def draw_pattern(
@@ -26,7 +26,7 @@ def draw_pattern(
         walker: Draws the tile.
         node: The pattern.
         segments: The shape's outline, in its own units.
-        box: The box that parts of a shape refer to.
+        box: The box of the shape, for objectBoundingBox units.
         inner: The shape's setting.
         even_odd: How the shape is filled.
 
@@ -79,7 +79,7 @@ def draw_pattern(
 
 
 def _chain(walker: Walker, node: SvgNode) -> tuple[dict[str, str], SvgNode]:
-    """Return a pattern's attributes and the one with its content, as it takes them over from others through href."""
+    """Return a pattern's attributes, and the pattern with its content, as inherited through href."""
     chain = [node]
     while chain[-1].href:
         following = walker.tree.referred(chain[-1].href, "pattern")

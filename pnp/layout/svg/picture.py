@@ -1,7 +1,7 @@
 """Elements that outlines cannot show, such as those with filters → pictures of them, drawn when they are needed.
 
 An element is written as SVG again, with its styles resolved as attributes, its texts as outlines, and all that it
-refers to. Colours that the template may choose stand in it between two marks: see ``coloured`` of pnp.core.sketch.
+refers to. Colours that the template may choose are written between two marks: see ``coloured`` of pnp.core.sketch.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pnp.layout.svg.tree import XLINK_HREF, SvgNode
 from pnp.layout.svg.values import URL
 
 MOST_PICTURES = 8
-"""Most pictures in one drawing; beyond that, the whole drawing becomes one."""
+"""The most pictures in one drawing; with more, the whole drawing becomes one."""
 
 MOST_MARKUP = 4_000_000
-"""Most characters of the markup of one picture."""
+"""The most characters of the markup of one picture."""
 
 MOST_RADIUS = 0.02
-"""Largest radius by which shapes are thickened, as a part of the drawing's longer side: time grows as its square."""
+"""The largest radius of feMorphology, as a part of the drawing's longer side: its time grows with the square."""
 
 _COLOURS = ("fill", "stroke", "stop-color", "flood-color", "lighting-color")
 _LINKS = lazy_pattern(r"url\(\s*[\"']?#([^\"')]+)|^#(.+)", re.DOTALL)
@@ -37,7 +37,7 @@ _NOT_WRITTEN = frozenset({"style", "class", "transform", XLINK_HREF, "href"})
 _SKIPPED = frozenset({"style", "script", "metadata", "title", "desc", "foreignObject"})
 
 MOST = {"numOctaves": 6.0, "order": 9.0}
-"""Limits of attributes of filters that take time for nothing to be seen."""
+"""Limits of filter attributes: higher values take time without a visible effect."""
 
 
 INSTALL = "pip install '.[filters]' in pnp's repository"
@@ -45,7 +45,7 @@ INSTALL = "pip install '.[filters]' in pnp's repository"
 
 
 def draw_picture(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
-    """Return a picture of an element, over the box in which it paints anything.
+    """Return a picture of an element, in the box that it paints.
 
     Raises:
         Mistake: It cannot be drawn.
@@ -80,20 +80,20 @@ def draw_picture(walker: Walker, node: SvgNode, setting: Setting) -> list[Item]:
 
 
 class _Markup:
-    """Writes elements with their styles as attributes; notes what they refer to."""
+    """Writes elements with their styles as attributes, and records the elements they refer to."""
 
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
         self.links: dict[str, None] = {}
 
     def element(self, node: SvgNode, setting: Setting) -> str:
-        """Return an element in the setting that it is drawn in."""
+        """Return the markup of an element in its setting."""
         matrix = " ".join(f"{number:.9g}" for number in setting.matrix)
         inner = self._node(node, setting.style, setting)
         return f'<g transform="matrix({matrix})"{self._inherited(setting.style)}>{inner}</g>'
 
     def definitions(self) -> str:
-        """Return all elements referred to so far, and those that they refer to."""
+        """Return the markup of all elements referred to so far, and of those that these refer to."""
         written: list[str] = []
         done: set[str] = set()
         while missing := [name for name in self.links if name not in done]:
@@ -108,7 +108,7 @@ class _Markup:
         return "".join(written)
 
     def _node(self, node: SvgNode, inherited: Style, setting: Setting) -> str:
-        """Return an element and what is in it."""
+        """Return the markup of an element and its content."""
         self.walker.count(node, elements=1)
         if not node.tag or node.tag in _SKIPPED:
             return ""
@@ -118,7 +118,7 @@ class _Markup:
             return f"<g{own}>{''.join(self._text(node, inherited, setting))}</g>"
         link = self._link(node)
         inside = "".join(self._node(child, style, setting._replace(style=style)) for child in node.children)
-        if node.parent is None:  # its viewBox is that of the picture
+        if node.parent is None:  # it has the viewBox of the picture
             return f"<g{own}>{inside}</g>"
         return f"<{node.tag}{own}{link}>{inside}</{node.tag}>"
 
@@ -171,7 +171,7 @@ class _Markup:
         return "".join(self._property(name, style) for name in names if style[name] != INITIAL[name])
 
     def _property(self, name: str, style: Style) -> str:
-        """Return a property as an attribute; "" for one that the markup says otherwise, or that has no effect."""
+        """Return a property as an attribute; "" if the markup expresses it in another way, or if it has no effect."""
         value = style[name]
         if name in ("transform", "transform-origin", "transform-box", "color") or name.startswith("font"):
             return ""
@@ -206,6 +206,6 @@ def _path_data(segments: tuple[Segment, ...]) -> str:
 
 
 def _quoted(value: str) -> str:
-    """Return the value of an attribute between quotes; xml.sax.saxutils would load http and ssl for it."""
+    """Return an attribute's value in quotes; xml.sax.saxutils would do this, but loads http and ssl."""
     escaped = html.escape(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
     return f'"{escaped}"'

@@ -1,7 +1,7 @@
 """A drawing's items → whether it has one colour of its own, and a ground, that a template may replace.
 
 Icons seldom name ``currentColor``: most are black, or of one colour, or white on a black square. Colours that a
-template may choose anyway, and what masks, are left alone.
+template may choose anyway, and masks, do not change.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from pnp.core.colours import recolour_paint, recolour_stroke
 from pnp.core.frame import Box, Group, Item, Paint, Path
 
 COVERED = 0.75
-"""Part of a drawing's box that its ground covers at least: a circle covers 0.785."""
+"""A ground covers at least this part of the drawing's box; a circle covers 0.785."""
 
 TOUCHING = 0.01
-"""How far a ground may be from the edges of the box, as a part of its longer side."""
+"""The largest distance of a ground from the edges of the box, as a part of its longer side."""
 
 
 class OwnColours(NamedTuple):
-    """What of a drawing can be painted in another colour.
+    """The colours of a drawing that can be replaced.
 
     Attributes:
-        colour: The only colour of the drawing, or of all that is on its ground; "" for none or several.
+        colour: The only colour of the drawing, or of the items on its ground; "" for none or several.
         has_ground: Whether its first shape covers it, and others are on that.
     """
 
@@ -33,7 +33,7 @@ class OwnColours(NamedTuple):
 
 
 def own_colours(items: tuple[Item, ...], box: Box) -> OwnColours:
-    """Return what of a drawing's template can be painted in another colour."""
+    """Return the colours of a drawing's items that can be replaced."""
     flat = list(_flat(items))
     ground = flat[0] if flat else None
     colours = [set(_colours(item)) for item in flat]
@@ -50,7 +50,7 @@ def repainted(items: tuple[Item, ...], own: OwnColours, colour: str | None, grou
 
     Args:
         items: The items.
-        own: What of them can be replaced.
+        own: The colours that can be replaced.
         colour: Replaces the only colour; None to keep it.
         ground: The colour of the ground, "none" to leave it out; None to keep it.
     """
@@ -70,7 +70,7 @@ def _flat(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def _colours(item: Item) -> Iterator[str]:
-    """Yield the colours of an item; something that is no colour for one that cannot be painted anew."""
+    """Yield the colours of an item; a value that is not a colour if the item cannot be recoloured."""
     if not isinstance(item, Path):
         yield type(item).__name__
         return
@@ -94,7 +94,7 @@ def _covers(path: Path, box: Box) -> bool:
 
 
 def _with_ground(items: tuple[Item, ...], ground: str) -> tuple[Item, ...]:
-    """Return items with the first of them, which may be in groups, in a colour, or left out."""
+    """Return items with the first one, which may be in groups, recoloured or left out."""
     first, *rest = items
     if isinstance(first, Group):
         return (first._replace(items=_with_ground(first.items, ground)), *rest)

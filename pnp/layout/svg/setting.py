@@ -1,4 +1,4 @@
-"""What an element of a drawing is drawn in, what draws it, and what drawings may draw on outside their own file."""
+"""The setting of an element of a drawing, the interface that draws it, and the files that drawings may use."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pnp.layout.svg.tree import SvgNode, SvgTree
 
 @frozen_dataclass
 class Sources:
-    """What a drawing may use besides its own file.
+    """The fonts and files that a drawing may use besides its own file.
 
     Attributes:
         fonts: The project's fonts, for texts; None where there are none.
         read: Returns the bytes of a file, given its path from the project's folder; raises Fault.
         picture: Returns a picture of bytes, given their name and place; raises Fault.
-        depth: How many drawings are around this one.
+        depth: The number of drawings around this one.
     """
 
     fonts: FontSet | None = None
@@ -38,13 +38,13 @@ class Sources:
         return replace(self, depth=self.depth + 1)
 
     def recording(self, paths: set[str]) -> Sources:
-        """Return the same, with the paths of files that are read noted in a set."""
+        """Return the same; it adds the paths of the files that are read to a set."""
         return replace(self, read=_RecordingRead(self.read, paths)) if self.read else self
 
 
 @frozen_dataclass
 class _RecordingRead:
-    """Reads files and notes their paths."""
+    """Reads files and records their paths."""
 
     read: Callable[[str, Place], bytes]
     paths: set[str]
@@ -60,8 +60,8 @@ class Setting(NamedTuple):
     Attributes:
         matrix: From the element's units to those of the nearest item that has a matrix.
         viewport: Width and height that percentages refer to.
-        depth: How many elements are around it.
-        trail: Identities of the elements being drawn by reference, to detect circles.
+        depth: The number of elements around it.
+        trail: Identities of the elements being drawn by reference, to detect cycles.
     """
 
     matrix: Matrix
@@ -77,7 +77,7 @@ class Setting(NamedTuple):
 
 
 class Walker(Protocol):
-    """Draws the elements of one drawing: what parts of the reader need of each other."""
+    """The interface by which parts of the reader draw the elements of one drawing."""
 
     tree: SvgTree
     paints: Paints
@@ -85,7 +85,7 @@ class Walker(Protocol):
     box: Box
 
     def warn(self, node: SvgNode, mistake: Mistake) -> None:
-        """Report what is passed over in an element."""
+        """Report an ignored part of an element."""
 
     def element(self, node: SvgNode, setting: Setting) -> list[Item]:
         """Return the items of an element."""
@@ -97,16 +97,16 @@ class Walker(Protocol):
         """Return the setting with the element's own style and transform."""
 
     def referred(self, node: SvgNode, inner: Setting) -> Setting:
-        """Return the setting of an element that is drawn by reference: its own style, the matrix of the referrer."""
+        """Return the setting of an element that is drawn by reference: its own style, the referrer's matrix."""
 
     def finished(self, node: SvgNode, items: list[Item], inner: Setting) -> list[Item]:
         """Return an element's items under its clip path, mask, blend mode and opacity."""
 
     def clipped(self, items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:
-        """Return items under a clip to a moved box, if they may reach out of it and the element hides that."""
+        """Return items clipped to a moved box, if they may reach out of it and the element hides overflow."""
 
     def used(self, node: SvgNode, inner: Setting) -> tuple[SvgNode, Setting]:
-        """Return the element that a use element shows, and the setting it is shown in."""
+        """Return the element that a use element shows, and its setting there."""
 
     def outline(self, node: SvgNode, inner: Setting) -> tuple[Segment, ...]:
         """Return the outline of a shape."""
@@ -126,7 +126,7 @@ class Walker(Protocol):
 def extents(
     items: Iterable[Item], matrix: Matrix, measure: Callable[[tuple[Segment, ...]], Box], has_strokes: bool = True
 ) -> Iterator[Box]:
-    """Yield boxes that hold the items as the matrix moves them, strokes included or not."""
+    """Yield boxes around the items as the matrix moves them, with or without strokes."""
     for item in items:
         if isinstance(item, Path):
             if any(segment[0] != "Z" for segment in item.segments):

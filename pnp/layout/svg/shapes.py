@@ -13,7 +13,7 @@ from pnp.layout.svg.tree import SvgNode
 from pnp.layout.svg.values import diagonal, svg_length
 
 Outlined = tuple[tuple[Segment, ...], Mistake | None]
-"""An outline, and what is wrong with the rest of it."""
+"""An outline, and the mistake in the rest of its data, if there is one."""
 
 
 def length_of(node: SvgNode, name: str, whole: float, default: str = "0") -> float:

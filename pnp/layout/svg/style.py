@@ -1,8 +1,8 @@
 """Attributes, style sheets and style attributes of an element → its properties, as CSS cascades and inherits them.
 
-A value that is not valid for its property is passed over as browsers do, with a warning at the element. What a property
-does to a shape is decided elsewhere. Properties that browsers draw and pnp does not are reported; all others change
-nothing in a still picture.
+A value that is not valid for its property is ignored, as in browsers, with a warning at the element. The effect of
+properties on shapes is decided elsewhere. Properties that browsers draw but pnp does not are reported; all others have
+no effect on a still picture.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Validate = Callable[[str], object]
 
 
 class UndrawnError(Mistake):
-    """A value is right, browsers draw it, and pnp does not."""
+    """A valid value that browsers draw, but pnp does not."""
 
 
 def _any(_value: str) -> None:
@@ -86,14 +86,14 @@ def _clip(value: str) -> None:
     if _CSS_SHAPE.match(value):
         raise UndrawnError(
             f"{value[:60]} does not clip: the whole element is drawn",
-            'draw the shape into a <clipPath>, and name that: clip-path="url(#…)"',
+            'put the shape into a <clipPath>, and refer to it: clip-path="url(#…)"',
         )
     _link(value)
 
 
 def _mask(value: str) -> None:
     if value not in ("none", "") and not URL.match(value):
-        raise UndrawnError(f"{value[:60]} does not mask: the whole element is drawn", "draw a <mask>, and name that")
+        raise UndrawnError(f"{value[:60]} does not mask: the whole element is drawn", "draw a <mask>, and refer to it")
 
 
 def _link(value: str) -> None:
@@ -138,9 +138,9 @@ class Property:
     """A property of CSS.
 
     Attributes:
-        initial: Its value where nothing sets it.
+        initial: Its initial value.
         check: Raises Mistake for values that are not valid.
-        is_inherited: Whether elements take it over from the one around them.
+        is_inherited: Whether elements inherit it from the one around them.
     """
 
     initial: str
@@ -201,7 +201,7 @@ PROPERTIES: dict[str, Property] = {
 }
 
 _NOTHING = frozenset({"", "none", "normal", "auto", "0", "initial", "unset", "inherit", "revert"})
-"""Values that change nothing, whatever the property."""
+"""Values that have no effect in any property."""
 
 UNDRAWN_TEXT: dict[str, frozenset[str]] = {
     "writing-mode": frozenset({"horizontal-tb", "lr", "lr-tb"}),
@@ -226,7 +226,7 @@ UNDRAWN_TEXT: dict[str, frozenset[str]] = {
     "font-size-adjust": frozenset(),
     "-webkit-text-stroke": frozenset(),
 }
-"""Properties of texts that browsers draw and pnp does not, with more values that change nothing."""
+"""Properties of texts that browsers draw but pnp does not, with further values that have no effect."""
 
 UNDRAWN: dict[str, frozenset[str]] = {
     **UNDRAWN_TEXT,
@@ -244,13 +244,13 @@ UNDRAWN: dict[str, frozenset[str]] = {
     "background-color": frozenset({"transparent"}),
     "background-image": frozenset(),
 }
-"""All properties that browsers draw and pnp does not."""
+"""All properties that browsers draw but pnp does not."""
 
 _ON_ROOT = frozenset({"background", "background-color", "background-image"})
-"""Properties that browsers draw on the outermost element alone."""
+"""Properties that browsers draw only on the outermost element."""
 
 _SHEETS_ONLY = frozenset({"translate", "rotate", "scale", "zoom", *_ON_ROOT})
-"""Properties that are no attributes; some attributes have their names and mean something else."""
+"""Properties that cannot be attributes; some attributes of the same names mean something else."""
 
 _CSS_SHAPE = lazy_pattern(r"(?:circle|ellipse|inset|polygon|path|rect|xywh|shape)\(.*", re.DOTALL | re.IGNORECASE)
 
@@ -265,7 +265,7 @@ INITIAL: Style = {name: entry.initial for name, entry in PROPERTIES.items()}
 _OWN: Style = {name: entry.initial for name, entry in PROPERTIES.items() if not entry.is_inherited}
 
 CURRENT_OPACITY = "color opacity"
-"""The opacity of the property color, kept beside it."""
+"""The name under which a style keeps the opacity of its property color."""
 
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _RELATED = ("stroke-width", "stroke-dasharray", "stroke-dashoffset", "letter-spacing", "word-spacing")
@@ -316,11 +316,11 @@ class Styles:
         return style
 
     def style_at(self, node: SvgNode) -> Style:
-        """Return the style of an element from its place in the tree, for an element that is reached by reference."""
+        """Return the style of an element that is reached by reference, inherited by its place in the tree."""
         return self.style(node, self.style_at(node.parent) if node.parent else INITIAL)
 
     def _settle(self, node: SvgNode, style: Style, inherited: Style) -> None:
-        """Replace var() outside colours, and lengths in em, by what they stand for."""
+        """Replace var() outside colours, and lengths in em, by their values."""
         for name, _ in node.declared or ():
             value = style[name]
             if "var(" in value and PROPERTIES.get(name) and PROPERTIES[name].check not in (_paint, _colour):
@@ -378,11 +378,11 @@ class Styles:
             return
         if name in UNDRAWN_TEXT and not _has_text(node):
             return
-        fix = "turn the text into paths in your drawing program" if name in UNDRAWN_TEXT else "draw it without"
-        raise UndrawnError(f"{value[:60]} is not drawn", f"{fix}, or leave it if that is right")
+        fix = "turn the text into paths in your drawing program" if name in UNDRAWN_TEXT else "remove it"
+        raise UndrawnError(f"{value[:60]} is not drawn", f"{fix}, or keep it if the result is right")
 
     def _report_undrawn(self, node: SvgNode, name: str, mistake: UndrawnError) -> None:
-        """Report a property that is not drawn, once a drawing."""
+        """Report a property that is not drawn, once for each drawing."""
         if name not in self._undrawn:
             self._undrawn.add(name)
             what = f"<{node.tag}>: {name}: {mistake.what}"
@@ -425,7 +425,7 @@ def _has_text(node: SvgNode) -> bool:
 
 
 def font_size(text: str, around: float = EM) -> float:
-    """Return a size of type in user units, given that of the element around it."""
+    """Return a font size in user units, given that of the element around it."""
     word = text.lower()
     if word in SIZES:
         return SIZES[word]

@@ -1,6 +1,6 @@
 """Texts of SVG → outlines of their letters, in the project's fonts or those embedded in the drawing.
 
-Letters are shaped run by run: a run has one style and direction, and no position of its own inside. Runs between two
+Letters are shaped run by run: a run has one style and direction, and no absolute position inside. Runs between two
 absolute positions are a chunk, which text-anchor shifts; in it words from right to left are put in order (UAX #9).
 Vertical texts are set from left to right.
 """
@@ -34,21 +34,21 @@ GENERIC = frozenset(
     {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "math"}
 )
 BOLD = 600
-"""Weights from here on are bold."""
+"""The least weight that counts as bold."""
 
 MOST_CHARACTERS = 20_000
 
 
 _PLACEHOLDER = lazy_pattern(r"\{\{.*?\}\}|\{%.*?%\}|%VAR_\w+%|\$\{\w+\}")
-"""What programs that fill drawings put texts in place of."""
+"""Placeholders that other programs replace by texts."""
 
 
 class PlaceholderError(Mistake):
-    """A text of a drawing seems to wait for another one."""
+    """A text of a drawing seems to be a placeholder."""
 
 
 class FontError(Mistake):
-    """A font that a drawing names, or a letter, is not there."""
+    """A font that a drawing names, or a glyph, is missing."""
 
 
 class TextRun(NamedTuple):
@@ -69,7 +69,7 @@ class _Character(NamedTuple):
 
 @frozen_dataclass
 class _GivenPlaces:
-    """Numbers that a text gives its characters, by their index."""
+    """Positions and turns that a text gives its characters, by their index."""
 
     x: dict[int, float] = field(default_factory=dict)
     y: dict[int, float] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class _GivenPlaces:
     dy: dict[int, float] = field(default_factory=dict)
     rotate: dict[int, float] = field(default_factory=dict)
     lines: dict[int, tuple[SvgNode, int]] = field(default_factory=dict)
-    """Lines that characters run along, each with the index of the last character of it."""
+    """Lines along which characters run, each with the index of its last character."""
 
 
 @frozen_dataclass
@@ -134,7 +134,7 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
     if found := _PLACEHOLDER.search(text):
         sign = found[0][:40]
         mistake = PlaceholderError(
-            f"“{sign}” is printed as it stands: nothing is filled into a drawing",
+            f"“{sign}” is printed as it stands: pnp inserts nothing into a drawing",
             f'delete it there, and write it into the template, over the drawing: words: {{text: "{sign}", in: safe}}',
         )
         walker.warn(node, mistake)
@@ -166,12 +166,12 @@ def _chunks(runs: list[_Glyphs], places: _GivenPlaces) -> Iterator[list[_Glyphs]
 
 
 def _ordered(walker: Walker, node: SvgNode, chunk: list[_Glyphs], places: _GivenPlaces) -> list[_Glyphs]:
-    """Return the runs of a chunk as they stand from left to right; where some are moved or turned, all as written."""
+    """Return the runs of a chunk in visual order, from left to right; in written order if some are moved or turned."""
     firsts = [run.first for run in chunk]
     if len(chunk) == 1 or not any(run.level for run in chunk):
         return chunk
     if any(first in given for first in firsts[1:] for given in (places.dx, places.dy, places.rotate)):
-        what = "letters that read from right to left, each at a place of its own, stand from left to right"
+        what = "right-to-left letters that are positioned one by one are drawn from left to right"
         walker.warn(node, UndrawnError(what, "turn the text into paths in your drawing program"))
         return chunk
     order = visual_order([run.level for run in chunk])
@@ -188,7 +188,7 @@ def _keeps_space(node: SvgNode, style: Style, around: bool) -> bool:
 def _collect(
     walker: Walker, node: SvgNode, setting: Setting, keeps: bool, characters: list[_Character], places: _GivenPlaces
 ) -> None:
-    """Collect the characters of a text and its parts, and the places that they are given."""
+    """Collect the characters of a text and its parts, and their given positions."""
     start = len(characters)
     attributes = node.attributes
     if node.tag != "textPath":
@@ -258,7 +258,7 @@ def _shaped(fonts: _Fonts, first: int, characters: list[_Character], whole: str,
 def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], places: _GivenPlaces) -> list[TextRun]:
     """Return outlines of runs at their places.
 
-    A chunk is shifted by its anchor when its width is known: at the next absolute position, or at the end.
+    A chunk is shifted by its anchor once its width is known: at the next absolute position, or at the end.
     """
     natural = sum(run.width for run in runs)
     count = sum(len(word.glyphs) for run in runs for word in run.words)
@@ -318,7 +318,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
 
 
 def _adjustment(node: SvgNode, inner: Setting, natural: float, count: int) -> tuple[float, float]:
-    """Return the room added after each glyph, and the factor of the glyphs' width, for a text of a given length."""
+    """Return the extra room after each glyph, and the scale of glyph widths, for a text with textLength."""
     wanted = svg_length(node.attributes["textLength"], inner.viewport[0]) if "textLength" in node.attributes else 0.0
     if wanted <= 0 or natural <= 0:
         return 0.0, 1.0
@@ -328,7 +328,7 @@ def _adjustment(node: SvgNode, inner: Setting, natural: float, count: int) -> tu
 
 
 def _baseline(run: _Glyphs) -> float:
-    """Return how far a run is moved down from its line."""
+    """Return how far the baseline of a run lies below its line."""
     style, face = run.setting.style, run.words[0].face if run.words else None
     if face is None:
         return 0.0
@@ -365,7 +365,7 @@ def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segm
 
 @frozen_dataclass
 class _Line:
-    """A line that a text runs along: straight pieces, and the length at which each begins."""
+    """A line along which a text runs: straight pieces, and the length at which each begins."""
 
     pieces: tuple[tuple[Point, Point], ...]
     begins: tuple[float, ...]
@@ -472,7 +472,7 @@ _DATA = lazy_pattern(r"url\(\s*[\"']?data:[^,;]*(?:;charset=[^,;]*)?;base64,([^\
 
 
 def _embedded(walker: Walker) -> dict[str, Family]:
-    """Return the families that a drawing has in its own style sheets; a font that cannot be opened is passed over."""
+    """Return the families that a drawing embeds in its style sheets; a font that cannot be opened is ignored."""
     faces: dict[str, dict[str, FontFace]] = {}
     for family, weight, slant, source in media_faces(walker.tree):
         match = _DATA.search(source)

@@ -1,7 +1,7 @@
-"""Bytes of an SVG file → its elements as a tree, by id, with the text of those whose text is drawn or is a style sheet.
+"""Bytes of an SVG file → its elements as a tree and by id, with the texts that are drawn or are style sheets.
 
-Entities that the file itself declares are replaced; other files are never read. What a drawing cannot show at all,
-such as scripts, is reported once and passed over. Attributes are values of other modules.
+Entities that the file itself declares are replaced; other files are never read. Elements that print cannot show, such
+as scripts, are reported once and ignored. Other modules read the attributes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 
 LARGEST = 64 * 2**20
-"""Bytes that a compressed drawing may unpack to."""
+"""The most bytes to which a compressed drawing may unpack."""
 
 _GZIP = b"\x1f\x8b"
 
 MAX_ELEMENTS = 50_000
 MAX_SEGMENTS = 200_000
 DEEPEST = 60
-"""More nesting than any drawing program writes, and well within Python's own limit."""
+"""The deepest nesting: more than drawing programs write, and well within Python's recursion limit."""
 
 _SVG = "http://www.w3.org/2000/svg "
 XLINK_HREF = "http://www.w3.org/1999/xlink href"
@@ -35,7 +35,7 @@ _TEXTUAL = frozenset({"style", "text", "tspan", "textPath", "a", "tref"})
 """Elements whose text is kept."""
 
 MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
-"""Elements that change a drawing with time; the drawing is shown as it is before they begin."""
+"""Elements of animations; the drawing is shown as it is before these begin."""
 
 _RELATIVE = lazy_pattern(rb"[0-9.](?:em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
 _UNITS = (b"em", b"ex", b"ch", b"vw", b"vh", b"vm", b"EM", b"EX")
@@ -46,7 +46,7 @@ class UnsupportedError(Mistake):
 
 
 class BrokenReferenceError(Mistake):
-    """A reference to nothing, to the wrong thing, or in a circle."""
+    """A reference to nothing, to the wrong kind of element, or back to itself."""
 
 
 Declaration = tuple[str, str]
@@ -104,14 +104,14 @@ class SvgTree:
         return Place(self.file, node.line, node.column)
 
     def referred(self, reference: str, *tags: str) -> SvgNode:
-        """Return the element that a reference leads to.
+        """Return the element to which a reference points.
 
         Args:
             reference: "#" and the element's id.
-            tags: Tags it may have; none for any element.
+            tags: The tags that it may have; none for any element.
 
         Raises:
-            BrokenReferenceError: It leads to nothing, to an element with another tag, or out of the drawing.
+            BrokenReferenceError: It points to nothing, to an element with another tag, or out of the drawing.
         """
         if not reference.startswith("#"):
             raise BrokenReferenceError(
@@ -125,15 +125,15 @@ class SvgTree:
         return node
 
     def warn(self, node: SvgNode, mistake: Mistake, diagnostics: Diagnostics, place: Place | None = None) -> None:
-        """Report a value or reference that is passed over, as browsers pass over it."""
+        """Report a value or reference that is ignored, as in browsers."""
         is_reference = isinstance(mistake, BrokenReferenceError)
         diagnostics.report(
             Code.SVG_REFERENCE if is_reference else Code.SVG_VALUE,
             place or self.place(node),
             what=f"<{node.tag}>: {mistake.what}",
-            why="it is passed over, as browsers do",
+            why="it is ignored, as in browsers",
             fix=mistake.fix
-            or ("draw it again, or remove the reference" if is_reference else "correct it, or remove it"),
+            or ("restore the element, or remove the reference" if is_reference else "correct it, or remove it"),
         )
 
 
@@ -143,16 +143,16 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     Args:
         content: The file's bytes, in an encoding that XML supports; those of an .svgz are compressed.
         file: Its path from the project's folder, for diagnostics.
-        diagnostics: What the drawing holds and cannot be shown is added.
+        diagnostics: Collects parts of the drawing that cannot be shown.
 
     Raises:
-        Fault: The file is no SVG, or is too large (svg-broken, svg-large).
+        Fault: The file is not an SVG, or is too large (svg-broken, svg-large).
     """
     if content.startswith(_GZIP):
         content = _unpacked(content, file)
     reader = _SvgReader(file, diagnostics)
     root = reader.read(content)
-    # most files have none of the units, which is quicker to see than what stands before them
+    # most files have none of the units, and this test is faster than the pattern with numbers
     is_relative = any(unit in content for unit in _UNITS) and _RELATIVE.search(content) is not None
     return SvgTree(file, root, reader.by_id, tuple(reader.sheets), is_relative)
 
@@ -165,7 +165,7 @@ def _unpacked(content: bytes, file: str) -> bytes:
         raise broken(Place(file), f"it is compressed, and cannot be unpacked: {error}") from error
     if not unpacking.eof:
         if not unpacking.unconsumed_tail:
-            raise broken(Place(file), "it is compressed, and cut off")
+            raise broken(Place(file), "it is compressed, and incomplete")
         raise too_large(Place(file))
     return plain
 
@@ -195,7 +195,7 @@ class _SvgReader:
         except expat.ExpatError as error:
             place = Place(self.file, error.lineno, error.offset + 1)
             raise broken(place, f"not well-formed XML: {expat.ErrorString(error.code)}") from error
-        except (LookupError, ValueError) as error:  # raised by Python's codecs for an encoding they lack
+        except (LookupError, ValueError) as error:  # Python's codecs raise this for an unknown encoding
             raise broken(Place(self.file, 1, 1), f"the encoding cannot be read: {error}") from error
         if self.root is None or self.root.tag != "svg":
             raise broken(Place(self.file, 1, 1), "the outermost element is not <svg>")
@@ -223,7 +223,7 @@ class _SvgReader:
         if tag == "style":
             self.sheets.append((node, Place(self.file, line, column)))
         if tag in MOVING or tag == "script":
-            self._pass_over(tag, f"<{tag}> is not run: the drawing is shown as it is before")
+            self._pass_over(tag, f"<{tag}> is not run: the drawing is shown as it is before that")
         self.parser.CharacterDataHandler = self._text if node.tag in _TEXTUAL else None
 
     def _end(self, _name: str) -> None:
@@ -257,12 +257,12 @@ class _SvgReader:
     def _pass_over(self, kind: str, what: str) -> None:
         if kind not in self.passed_over:
             self.passed_over.add(kind)
-            fix = "save it without, as plain SVG, from your drawing program"
+            fix = "save it as plain SVG, without that, from your drawing program"
             self.diagnostics.report(Code.SVG_UNSUPPORTED, self._here, what=what, fix=fix)
 
 
 def broken(place: Place, what: str) -> Fault:
-    """Return the fault of a file that is no drawing."""
+    """Return the fault of a file that is not a drawing."""
     return Fault(Code.SVG_BROKEN, place, what=what, fix="save it as SVG again from your drawing program")
 
 

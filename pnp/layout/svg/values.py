@@ -1,6 +1,6 @@
 """Written values of SVG and CSS → colours, lengths in user units, numbers; and the notations for variables and links.
 
-A value that CSS does not know raises Mistake. What a property does with its value is decided elsewhere.
+A value that is not valid CSS raises Mistake. The effect of properties is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pnp.core.patterns import lazy_pattern
 
 VARIABLE = lazy_pattern(r"var\(\s*--([\w-]+)\s*(?:,(.*))?\)", re.DOTALL)
 URL = lazy_pattern(r"url\(\s*[\"']?#([^\"')]+?)[\"']?\s*\)\s*(.*)", re.DOTALL)
-"""A link to an element of the same file, and the value that replaces it where there is no such element."""
+"""A link to an element of the same file, and the value to use if there is no such element."""
 
 MIX = lazy_pattern(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
 """color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): that share of the first colour, the rest of the second."""
@@ -22,7 +22,7 @@ MIX = lazy_pattern(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*
 _LENGTH = lazy_pattern(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
 
 EM = 16.0
-"""Size of the em where no size of type is set, px."""
+"""The size of the em if no font size is set, px."""
 
 _PX_PER_UNIT = {
     "": 1.0,
@@ -40,7 +40,7 @@ _PX_PER_UNIT = {
 }
 
 RELATIVE = lazy_pattern(r"(?<![0-9])([+-]?(?:[0-9]++\.?+[0-9]*+|\.[0-9]++))(em|ex|ch|vw|vh|vmin|vmax)\b", re.IGNORECASE)
-"""A length that depends on the size of type or of the drawing."""
+"""A length that depends on the font size or the size of the drawing."""
 
 
 def settle_lengths(text: str, em: float, viewport: tuple[float, float]) -> str:
@@ -48,7 +48,7 @@ def settle_lengths(text: str, em: float, viewport: tuple[float, float]) -> str:
 
     Args:
         text: Any value, of one or several lengths.
-        em: Size of type, in user units.
+        em: Font size, in user units.
         viewport: Width and height of the whole drawing.
     """
     width, height = (side / 100 for side in viewport)
@@ -76,7 +76,7 @@ def svg_fraction(text: str) -> float:
 
 
 def diagonal(viewport: tuple[float, float]) -> float:
-    """Return the length that percentages without a direction refer to."""
+    """Return the length to which percentages without a direction refer."""
     return math.hypot(*viewport) / math.sqrt(2)
 
 
@@ -94,7 +94,7 @@ def parse_dash(text: str, viewport: tuple[float, float]) -> list[float]:
 
 _HEX = lazy_pattern(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 LONGEST = 200
-"""Most characters of a colour."""
+"""The most characters of a colour."""
 
 _OFTEN = {"black": "#000000", "white": "#ffffff", "red": "#ff0000", "blue": "#0000ff", "gray": "#808080"}
 """The names in most drawings: the library that knows all of CSS takes 20 ms to load."""
@@ -105,7 +105,7 @@ def parse_colour(text: str) -> tuple[str, float]:
     """Return a CSS colour as "#rrggbb" and its opacity, 0 to 1; "none" and "transparent" have opacity 0.
 
     Raises:
-        Mistake: It is no CSS colour.
+        Mistake: It is not a CSS colour.
     """
     css = text.strip().lower()
     if css in ("none", "transparent"):

@@ -1,1 +1,1 @@
-"""Runs of text and a box → lines of placed words: broken, fitted, hyphenated, with the ink that they take."""
+"""Runs of text and a box → lines of placed words: hyphenated, fitted to the box, with the boxes of their ink."""

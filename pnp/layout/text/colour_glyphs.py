@@ -1,8 +1,8 @@
-"""A word of a font in colours → art of its glyphs: emojis as vector items, or as the pictures in the font.
+"""A word in a colour font → art of its glyphs: emojis as vector items, or as the pictures in the font.
 
-HarfBuzz walks through the layers of a glyph (COLR of both versions) and calls the functions below. What a Frame cannot
-express is drawn as near as it can: a sweep gradient in its middle colour, the rarer ways of putting layers together as
-one above the other. Glyphs that exist as SVG only are drawn as plain outlines.
+HarfBuzz walks through the layers of a glyph (COLR of both versions) and calls the functions below. Effects that a Frame
+cannot express are approximated: a sweep gradient by its middle colour, rare compositing modes by plain layering. Glyphs
+that exist only as SVG are drawn as plain outlines.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def colour_uses(word: Word, x: Mm, size: Mm, fill: Paint) -> Iterator[Use]:
     """Yield a word's glyphs as art on the baseline y = 0.
 
     Args:
-        word: A word whose face is coloured.
+        word: A word in a colour face.
         x: Its left end, mm.
         size: Size of the em, mm.
-        fill: The colour of parts that have the colour of the text; of a gradient the first colour.
+        fill: The paint of the text, for parts that take its colour; of a gradient the first colour.
     """
     colour = fill if isinstance(fill, str) else fill.stops[0].colour
     for glyph, advance, characters in zip(word.glyphs, word.advances, word.characters, strict=True):
@@ -80,7 +80,7 @@ def glyph_art(face: FontFace, glyph: int, colour: str, name: str) -> Art | None:
 
 
 def _picture(face: FontFace, glyph: int) -> Image | None:
-    """Return the picture of a glyph in a font of pictures (CBDT, sbix); None without one, or where it is broken."""
+    """Return the picture of a glyph in a bitmap font (CBDT, sbix); None without one, or for a broken one."""
     content = face.shaper.get_glyph_color_png(glyph)
     extents = face.shaper.get_glyph_extents(glyph)
     if not content or not content.data or extents is None or not extents.width:
@@ -101,7 +101,7 @@ class _Layer(NamedTuple):
 
     Attributes:
         item: The item, in em.
-        box: The box around what it shows, em; None where a clip leaves nothing.
+        box: The box around its visible part, em; None if it is clipped away.
         flat: The opacity of a colour that fills its box; None for anything else.
     """
 
@@ -114,7 +114,7 @@ _BLENDS: Mapping[str, BlendMode] = {
     **{mode.upper().replace("-", "_"): mode for mode in get_args(BlendMode) if mode != "normal"},
     **{f"HSL_{mode.upper()}": mode for mode in ("hue", "saturation", "color", "luminosity")},
 }
-"""Ways of mixing colours, by HarfBuzz's names."""
+"""Blend modes by HarfBuzz's names."""
 
 
 class _GlyphPainter:
@@ -129,7 +129,7 @@ class _GlyphPainter:
         self._groups: list[list[_Layer]] = [[]]
 
     def layers(self) -> list[_Layer]:
-        """Return what was painted."""
+        """Return the layers as one list of items."""
         return self._groups[0]
 
     @property
@@ -162,7 +162,7 @@ class _GlyphPainter:
     def fill_linear(self, line: hb.ColorLine, points: Sequence[float]) -> None:
         """Fill with a gradient from p0 to p1 whose colours run along parallels of p0–p2 (OpenType, COLR)."""
         (x0, y0), (x1, y1), (x2, y2) = (outline.apply(self._matrix, *points[n : n + 2]) for n in (0, 2, 4))
-        across, along = (y2 - y0, x0 - x2), (x1 - x0, y1 - y0)  # across stands at right angles on p0–p2
+        across, along = (y2 - y0, x0 - x2), (x1 - x0, y1 - y0)  # ``across`` is perpendicular to p0–p2
         square = across[0] ** 2 + across[1] ** 2
         if square > _NEARLY**2:
             share = (across[0] * along[0] + across[1] * along[1]) / square
@@ -240,7 +240,7 @@ class _GlyphPainter:
         self._groups.append([])
 
     def pop_group(self, mode: hb.PaintCompositeMode) -> None:
-        """Put a group onto the one below: over it, mixed with it, or where the one of them masks the other."""
+        """Composite a group onto the one below: over it, blended with it, or with one masking the other."""
         source = self._groups.pop()
         below = self._groups[-1]
         name = mode.name
@@ -266,7 +266,7 @@ def _around(layers: Sequence[_Layer]) -> Box | None:
 
 
 def _masked(layers: Sequence[_Layer], mask: Sequence[_Layer]) -> list[_Layer]:
-    """Return layers as opaque as a mask is; a mask of one plain colour is an opacity."""
+    """Return layers with the opacity of a mask; a mask of one plain colour is a single opacity."""
     box, limits = _around(layers), _around(mask)
     if box is None or limits is None:
         return []
@@ -279,7 +279,7 @@ def _masked(layers: Sequence[_Layer], mask: Sequence[_Layer]) -> list[_Layer]:
 
 
 def _spread(stops: Sequence[Stop]) -> tuple[Stop, ...]:
-    """Return stops with offsets from 0 to 1 instead of from that of the first to that of the last."""
+    """Return stops with their offsets scaled to range from 0 to 1."""
     first, last = stops[0].offset, stops[-1].offset
     if last - first < _NEARLY:
         return (stops[0]._replace(offset=0.0), stops[-1]._replace(offset=1.0))

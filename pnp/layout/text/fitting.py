@@ -1,4 +1,4 @@
-"""A paragraph and a box → its lines placed, at the largest size that fits.
+"""A paragraph and a box → its placed lines, at the largest size that fits.
 
 Also sets single lines of small print, and arranges icons about the middle of their box.
 """
@@ -26,7 +26,7 @@ from pnp.project.elements import IconsElement
 def set_line(
     words: str, x: Mm, y: Mm, size: Mm, face: FontFace, fonts: FontSet, colour: str = "#000000"
 ) -> tuple[list[Item], Mm]:
-    """Set words on one line; return them and where they end, mm.
+    """Set words on one line; return the items and the x of their end, mm.
 
     Args:
         words: The words; single spaces separate them.
@@ -95,7 +95,7 @@ PIPS = {
     8: [3, 2, 3],
     9: [3, 3, 3],
 }
-"""Icons in each row of a pip pattern, as dice and playing cards show them."""
+"""The number of icons in each row of a pip pattern, as on dice and playing cards."""
 
 
 def _pips(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
@@ -103,7 +103,7 @@ def _pips(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
 
 
 def _arc(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
-    """Return the places of icons on an arch as long as its steps need; at most it closes to an even ring."""
+    """Return the places of icons on an arc that is as long as its steps; a full one is an even ring."""
     if element.count == 1:
         return [(0.0, 0.0)]
     steps = element.count - 1
@@ -128,7 +128,7 @@ STEP = 0.25 * MM_PER_PT
 """Sizes are tried in steps of a quarter point."""
 
 TOLERANCE: Mm = 0.01
-"""How far a line may reach out of its box."""
+"""A line may reach out of its box by this much."""
 
 
 @frozen_dataclass(slots=True)
@@ -140,8 +140,8 @@ class FittedText:
         size: The size it was set in, mm.
         overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
         height: Height from the top of the first line's capitals to the last baseline, mm.
-        rest: What goes on elsewhere.
-        is_one_line: Whether its box has room for one line only, which it is too wide for.
+        rest: The part that goes on elsewhere.
+        is_one_line: Whether its box has room for a single line only, and the text is too wide for it.
     """
 
     items: tuple[Item, ...]
@@ -153,24 +153,24 @@ class FittedText:
 
 
 _NEARLY_ONE_LINE = 1.0
-"""How much too wide for one line a text may be, in widths of its box, to be meant for one line."""
+"""A text that is too wide for one line by no more than this, in widths of its box, is meant for one line."""
 
 _ENDLESS: Mm = 1e6
-"""A width that no text fills, in which it stands on one line."""
+"""A width that no text exceeds, so that it stands on one line."""
 
 
 def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None, before: Sequence[Painted] = ()) -> FittedText:
-    """Set a paragraph at the largest size that fits a box, and the shape that it stands on.
+    """Set a paragraph at the largest size that fits a box, and the shape under it.
 
-    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is reported as overflow.
+    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; the rest is returned as overflow.
     The height counts from the top of the first line's capitals to the last baseline: accents and descenders may reach
     out of the box, but not out of a shape under it. Texts in two languages stay in their box with all their ink.
 
     Args:
         paragraph: The text.
-        box: Where it stands.
-        mark: Makes the text go on elsewhere if it does not fit, in its largest size here: the last line of the box is
-            this mark, unless it is empty.
+        box: The box of the text.
+        mark: If given, a text that does not fit goes on elsewhere: it is set in its largest size, and this mark, unless
+            empty, is the last line.
         before: What was painted before it.
     """
     fitted = _fit_text(paragraph, box, mark)
@@ -191,7 +191,7 @@ def _texts(items: Iterable[Item]) -> list[Text]:
 def _fit_grounds(
     paragraph: SetText, box: Box, mark: Paragraph | None, fitted: FittedText, grounds: Sequence[GroundShape]
 ) -> FittedText:
-    """Set a paragraph at the largest size, from that of a first try down, at which its ink stays in shapes under it."""
+    """Set a paragraph at the largest size, up to that of a first try, that keeps its ink in the shapes under it."""
     size, smallest = fitted.size, _smallest(paragraph.style)
     while True:
         inner = box
@@ -210,7 +210,7 @@ def _fit_grounds(
 
 
 def _moved_inside(fitted: FittedText, grounds: Sequence[GroundShape]) -> FittedText:
-    """Return a text moved as little as brings its ink into the shapes under it, or into their middle if that does."""
+    """Return a text moved as little as possible so that its ink lies in the shapes under it, or in their middle."""
     if not (texts := _texts(fitted.items)):
         return fitted
     ink = around([ink_of(text) for text in texts])
@@ -226,7 +226,7 @@ def _moved_inside(fitted: FittedText, grounds: Sequence[GroundShape]) -> FittedT
 
 
 def _moved(fitted: FittedText, grounds: Sequence[GroundShape], down: Mm) -> FittedText:
-    """Return a text moved down, and sideways as far as the ends of the shapes at its new height demand."""
+    """Return a text moved down, and sideways as far as the shapes at its new height require."""
     texts = [text._replace(y=text.y + down) for text in _texts(fitted.items)]
     lacks = [ground.lacks(ink_of(text), text.size) for ground in grounds for text in texts]
     right, left = max(at_left for at_left, _ in lacks), max(at_right for _, at_right in lacks)
@@ -251,7 +251,7 @@ def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm 
     gaps = _gaps(paragraph)
     lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     while size > smallest and not _fit(lines, width, _room(style, height, size, _opening(lines))):
-        # Words shaped as one may be a hair wider than the sum of their parts, by which sizes are chosen.
+        # Sizes are chosen by the sum of the parts, but words shaped as one may be a hair wider.
         size = max(size - STEP, smallest)
         lines = paragraph.lines(width, size, _room(style, height, size, gaps))
     gaps = _opening(lines)
@@ -288,7 +288,7 @@ def _fit_text(paragraph: SetText, box: Box, mark: Paragraph | None, largest: Mm 
 
 
 def _opening(lines: Sequence[TextLine]) -> float:
-    """Return the room between lines beyond their distance, in such distances."""
+    """Return the extra room between the lines, in distances of lines."""
     return sum(line.before for line in lines)
 
 
@@ -298,12 +298,12 @@ def _fit(lines: Sequence[TextLine], width: Mm, room: int) -> bool:
 
 OVERHANG = 0.25
 MAX_OVERHANG: Mm = 1.0
-"""How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text: accents and
-descenders lie outside its box, which goes from the capitals' top to the baseline."""
+"""How far strokes may reach above and below the lines of a text, in sizes of the type and at most in mm: accents and
+descenders lie outside its box, from the capitals' top to the baseline."""
 
 
 def marks_above(line: TextLine) -> Mm:
-    """Return how far the letters of a line of a tall script reach above its baseline, less what accents may, mm."""
+    """Return how far the letters of a line of a tall script reach above its baseline, minus accents, mm."""
     texts = [item for item in line.items if isinstance(item, Text) and TALL.search(item.text)]
     return max((_top(text) - min(OVERHANG * text.size, MAX_OVERHANG) for text in texts), default=0.0)
 
@@ -318,13 +318,13 @@ def _gaps(text: SetText) -> float:
 
 
 def _room(style: TextStyle, height: Mm, size: Mm, gaps: float = 0.0) -> int:
-    """Return how many lines a height has room for, less some gaps in distances of lines."""
+    """Return how many lines fit a height, minus some gaps in distances of lines."""
     lines = lines_in(height - gaps * style.leading * size, size, style.face(Run("")).cap_height, style.leading)
     return min(lines, style.most_lines) if style.most_lines else lines
 
 
 def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
-    """Return how many lines of a size have room in a height, from the first one's capitals to the last baseline.
+    """Return how many lines of a size fit a height, from the first one's capitals to the last baseline.
 
     Args:
         height: The height, mm.
@@ -337,7 +337,7 @@ def lines_in(height: Mm, size: Mm, cap_height: float, leading: float) -> int:
 
 
 def _largest_fitting(paragraph: SetText, width: Mm, height: Mm) -> Mm:
-    """Return the largest size of the style's range that fits; the smallest one when none does."""
+    """Return the largest size of the style's range that fits; the smallest one if none does."""
     style = paragraph.style
     assert style.smallest is not None
     gaps = _gaps(paragraph)

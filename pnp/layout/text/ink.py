@@ -1,7 +1,7 @@
-"""Items of texts, and what was painted before → the boxes of their ink, and how far they reach out of a shape.
+"""Items of texts, and the items painted before → the boxes of their ink, and how far they reach out of a shape.
 
-It decides nothing: the module fitting makes texts smaller that leave their shape, and paragraph opens lines whose
-letters would touch.
+The module only measures: fitting shrinks texts that leave their shape, and paragraph opens lines whose letters would
+touch.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from pnp.core.units import Mm
 from pnp.layout.surfaces import PAPER_COLOUR, topmost
 
 PADDING = 0.1
-"""How near to the ends of a shape a line may come, in sizes of its type; above and below it, where a text gets
-smaller because of the shape."""
+"""The least distance of a line from the ends of a shape, in sizes of its type; also above and below it if a text
+shrinks because of the shape."""
 
 MAX_PADDING: Mm = 0.6
-"""The padding of large type: more is not needed, and a large numeral in a disc has no more."""
+"""The largest padding: large type needs no more, and a large numeral in a disc has no more."""
 
 TOUCHING = 0.03
-"""Ink that is nearer to the upper or lower edge of a shape, in sizes of the type, is seen to touch it."""
+"""Ink nearer than this to the upper or lower edge of a shape, in sizes of the type, seems to touch it."""
 
 HAIR: Mm = 0.05
-"""How far ink may reach out of a shape: less than is seen beside a hard edge."""
+"""Ink may reach out of a shape by this much, which is not visible beside a hard edge."""
 
 SAME: Mm = 0.3
-"""A box that reaches out of a shape by less lies in it."""
+"""A box that reaches out of a shape by less than this lies in it."""
 
 CLEAR, LOST = 3.0, 2.0
-"""A text with at least the first contrast on a shape, and less than the second beside it, stands on that shape."""
+"""A text stands on a shape if its contrast is at least CLEAR on the shape, and below LOST beside it."""
 
 BESIDE: Mm = 0.5
-"""How far beside a shape the paint around it is looked at."""
+"""The distance from a shape at which the paint around it is sampled."""
 
 
 def ink_of(text: Text) -> Box:
@@ -49,7 +49,7 @@ def ink_of(text: Text) -> Box:
 
 @frozen_dataclass
 class GroundShape:
-    """A shape or picture that texts may stand on.
+    """A shape or picture on which texts may stand.
 
     Attributes:
         path: Its outline; a picture has that of its box.
@@ -68,7 +68,7 @@ class GroundShape:
 
     @cached_property
     def is_rectangle(self) -> bool:
-        """Whether it is the box around it, as most grounds are."""
+        """Whether it is a rectangle, as most grounds are."""
         box = self.box
         return self.path.segments == outline.rectangle(box.x, box.y, box.width, box.height)
 
@@ -77,10 +77,10 @@ class GroundShape:
         return replace(self, path=self.path._replace(segments=outline.transform(self.path.segments, matrix)))
 
     def room(self, top: Mm, bottom: Mm, at: Mm) -> tuple[Mm, Mm]:
-        """Return where a line may begin and end that reaches from one height to another, around a place.
+        """Return where a line that reaches from one height to another may begin and end, around a place.
 
         Round and pointed ends leave less room near the top and the bottom of a shape. A line that reaches out above or
-        below has the room of the nearest height inside.
+        below has the room at the nearest height inside.
         """
         box = self.box
         left, right = box.x, box.right
@@ -107,7 +107,7 @@ class GroundShape:
         return box._replace(x=left, width=right - left) if right - left > size else box
 
     def lacks(self, ink: Box, size: Mm) -> tuple[Mm, Mm]:
-        """Return how much room a line lacks at its left and at its right; negative for room that is left over.
+        """Return how much room a line lacks at its left and right; negative values are spare room.
 
         Args:
             ink: The box of its letters.
@@ -136,7 +136,7 @@ class GroundShape:
 
 
 Painted = Item | GroundShape
-"""What was painted before a text: a shape or a picture, or anything else, which no text stands on."""
+"""An item painted before a text: a shape or a picture as a ground, or any other item, on which texts cannot stand."""
 
 
 def painted(items: Iterable[Item]) -> Iterator[Painted]:
@@ -158,15 +158,15 @@ def ground_under(
 ) -> GroundShape | None:
     """Return the shape that a text stands on.
 
-    That is the topmost shape under its middle that is around its whole box, or without which it would not be seen, as
-    its colour is that of the paint beside the shape. A drawing that covers the shape there takes its place.
+    It is the topmost shape under its middle that contains its whole box, or without which the text would be invisible,
+    because it has the colour of the paint beside the shape. A drawing that covers the shape there takes its place.
 
     Args:
         texts: The lines of the text.
         box: Its box.
         before: What was painted before it.
-        nearer: Return the shape only if the text reaches out of it, or comes nearer than this to its upper or lower
-            edge, in sizes of the type.
+        nearer: If given, return the shape only if the text reaches out of it, or comes nearer than this to its upper or
+            lower edge, in sizes of the type.
     """
     ink = around([ink_of(text) for text in texts])
     middle = (ink.x + ink.width / 2, ink.y + ink.height / 2)
@@ -183,13 +183,13 @@ def ground_under(
 
 
 def may_leave_ground(ink: Box, size: Mm, before: Sequence[Painted], spare: float) -> bool:
-    """Whether a line reaches out of any shape under its middle, one that it does not stand on included.
+    """Whether a line reaches out of any shape under its middle, even one on which it does not stand.
 
     Args:
         ink: The box of its letters.
         size: The size of its type.
         before: What was painted before it.
-        spare: How near it may come to the upper and lower edge of a shape, in sizes of the type.
+        spare: The least distance from the upper and lower edge of a shape, in sizes of the type.
     """
     middle = (ink.x + ink.width / 2, ink.y + ink.height / 2)
     for each in before:
@@ -199,7 +199,7 @@ def may_leave_ground(ink: Box, size: Mm, before: Sequence[Painted], spare: float
 
 
 def _is_around(ground: GroundShape, box: Box) -> bool:
-    """Whether the middles of a box's sides lie in a shape."""
+    """Whether the middles of all sides of a box lie in a shape."""
     inner = box.inset(SAME)
     x, y = inner.x + inner.width / 2, inner.y + inner.height / 2
     middles = ((inner.x, y), (inner.right, y), (x, inner.y), (x, inner.bottom))
@@ -209,7 +209,7 @@ def _is_around(ground: GroundShape, box: Box) -> bool:
 
 
 def _is_needed(ground: GroundShape, before: Sequence[Painted], y: Mm, fill: Paint) -> bool:
-    """Whether a text at a height is seen on a shape, and not beside it."""
+    """Whether a text at a height is visible on a shape but not beside it."""
     if not (isinstance(fill, str) and isinstance(ground.paint, str) and ground.paint):
         return False
     if contrast(fill, ground.paint) < CLEAR:

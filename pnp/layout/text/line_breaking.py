@@ -8,18 +8,18 @@ from itertools import accumulate
 from pnp.core.frozen_dataclass import frozen_dataclass
 
 HYPHEN_COST = 0.06
-"""Cost of ending a line in a hyphen; a line that is a quarter empty costs as much."""
+"""Cost of ending a line with a hyphen; a line that is a quarter empty costs as much."""
 
 SHORT_LAST_LINE = 0.18
 SHORT_LAST_COST = 0.04
-"""Greatest cost of a last line shorter than this part of the width, the shorter the more: a lonely short word gets
-company where the line above can spare it, and stays alone where that line would end well before the margin."""
+"""The highest cost of a last line, which rises as the line gets shorter than this part of the width: a single short
+word gets company if the line above can spare a word, and stays alone if that line would become too short."""
 
 LINE_COST = 0.04
 """Cost of each line: a paragraph grows by one line only to save more than this."""
 
 FEWEST_COST = 100.0
-"""The same where as few lines as can be are needed: more than all other costs of a paragraph."""
+"""The same if the fewest lines are needed: more than all other costs of a paragraph."""
 
 BOUND_COST = 0.05
 """Cost of separating a number from its noun; a line that is more than a fifth empty costs as much."""
@@ -42,7 +42,7 @@ class LinePart:
         forced: Whether a line must end after it.
         bound: Whether it should stay with what follows.
         rests: Whether the text pauses after it, such as after a comma.
-        cost: What it costs to end a line after it, beside all else: inside a word of a script without hyphens.
+        cost: The extra cost of ending a line after it: inside a word of a script without hyphens.
     """
 
     width: float
@@ -55,7 +55,7 @@ class LinePart:
 
 
 def greedy_breaks(parts: Sequence[LinePart], width: float) -> list[int]:
-    """Return where lines end when every line takes all it can, which gives the fewest lines.
+    """Return where lines end if every line takes as much as it can, which gives the fewest lines.
 
     The ends are indexes behind the last part of each line.
 
@@ -85,14 +85,14 @@ def _line_width(parts: Sequence[LinePart], start: int, end: int) -> float:
 
 
 def even_breaks_of_fewest(parts: Sequence[LinePart], width: float) -> list[int]:
-    """Return where lines end in as few lines as can be, with the breaks of least cost among these."""
+    """Return where lines end with the fewest lines, and among those the breaks of least cost."""
     return even_breaks(parts, width, line_cost=FEWEST_COST)
 
 
 def even_breaks(
     parts: Sequence[LinePart], width: float, *, balanced: bool = False, line_cost: float = LINE_COST
 ) -> list[int]:
-    """Return where lines end so that all lines together are as evenly filled as possible.
+    """Return where lines end so that all lines are filled as evenly as possible.
 
     The cost of a line is the square of its empty part, and a little for each line; hyphens, a number separated from its
     noun, and a very short last line cost extra. After the method of Knuth and Plass, with breaks only between parts.
@@ -144,7 +144,7 @@ def even_breaks(
 
 
 def widest_overflow(parts: Sequence[LinePart], ends: Sequence[int], width: float) -> float:
-    """Return how far the widest line reaches beyond the width, in em; 0 when none does."""
+    """Return how far the widest line reaches beyond the width, in em; 0 if none does."""
     start, worst = 0, 0.0
     for end in ends:
         worst = max(worst, _line_width(parts, start, end) - width)
@@ -153,7 +153,7 @@ def widest_overflow(parts: Sequence[LinePart], ends: Sequence[int], width: float
 
 
 def emptiest_line(parts: Sequence[LinePart], ends: Sequence[int], room: float) -> float:
-    """Return how empty the emptiest line is that does not end the paragraph, as a share of the room."""
+    """Return the empty share of the emptiest line, the paragraph's last line excepted."""
     start, worst = 0, 0.0
     for end in ends[:-1]:
         if not parts[end - 1].forced:

@@ -1,4 +1,4 @@
-"""Lines of a text → the same, as far apart as their letters demand: those of some scripts are as high as two lines.
+"""Lines of a text → the same lines, as far apart as their letters require: in some scripts letters are two lines high.
 
 Distances of lines come from the style, in sizes of the type, and suit Latin letters. In Nastaliq a word slopes across
 two of them, and Tibetan stacks letters below one another; where such letters would strike through the line above, all
@@ -24,8 +24,8 @@ COLUMN = 0.1
 """The width of the columns in which two lines are compared, in sizes of the type."""
 
 TOUCH, CLEARANCE = 0.02, 0.06
-"""Letters that overlap by more than the first strike each other; lines are then opened until they are the second apart;
-in sizes of the type."""
+"""Letters that overlap by more than TOUCH collide; the lines are then moved apart until the gap is CLEARANCE; both in
+sizes of the type."""
 
 
 @frozen_dataclass(slots=True)
@@ -37,8 +37,8 @@ class TextLine:
         width: From the first to the last item.
         text: The line's text, with icons by name.
         hyphenated: Whether it ends in the middle of a word.
-        starts_right: Whether it begins at the right.
-        before: Room above it beyond the distance of lines, in such distances.
+        starts_right: Whether it begins at its right end.
+        before: Extra room above it, in distances of lines.
     """
 
     items: tuple[Item, ...]
@@ -64,13 +64,13 @@ class TextLine:
 
 
 def opened(lines: list[TextLine], size: Mm, leading: float, start: float) -> list[TextLine]:
-    """Return lines, all as far apart as the two of them demand whose letters would overlap most.
+    """Return the lines, all moved apart as far as the pair whose letters overlap most requires.
 
     Args:
         lines: The lines of a text.
         size: Size of the em, mm.
         leading: From baseline to baseline, in em.
-        start: Which part of a line's free room lies at its left.
+        start: The part of a line's free room that lies at its left, from 0 to 1.
     """
     if len(lines) < 2 or not any(TALL.search(line.text) for line in lines):
         return lines

@@ -1,6 +1,6 @@
 """Runs of text → a list whose entries hang behind their markers, with the interface of a Paragraph.
 
-A text is a list where two of its lines begin with a dash, a bullet or a number, or one with a bullet. The dashes become
+A text is a list if two of its lines begin with a dash, a bullet or a number, or one with a bullet. The dashes become
 bullets; numbers stay as they are typed.
 """
 
@@ -20,7 +20,7 @@ from pnp.layout.text.paragraph import Paragraph, TextStyle
 from pnp.text.bidi import starts_right, text_of, with_levels
 
 BULLETS = ("•", "–")
-"""What stands for the dash of a list's entry, the first that the font or a fallback has."""
+"""Replacements for the dash of an entry: the first that the font or a fallback has is used."""
 
 _ENTRY = lazy_pattern(r"(?:([-–•*])|(\d{1,2}[.)]))[ \t]+")
 """The beginning of an entry of a list."""
@@ -30,7 +30,7 @@ MARKER_GAP = 0.35
 
 
 class TextList:
-    """A text of which some lines are entries of a list, whose further lines hang below their first word.
+    """A text with list entries, whose further lines are indented to their first word.
 
     It has the interface of a Paragraph.
     """
@@ -40,7 +40,7 @@ class TextList:
         self.style = style
         self._starts_right = starts_right(text_of(runs), style.language)
         self._is_turned = self._starts_right and not style.is_mirrored
-        if self._is_turned:  # lines are composed as those from left to right, and seen in a mirror
+        if self._is_turned:  # lines are composed from left to right, and mirrored afterwards
             style = replace(style, is_mirrored=True)
         self._parts = [
             _ListPart(marker, Paragraph(part, style, fonts), fonts, self._starts_right)
@@ -80,7 +80,7 @@ class TextList:
         return opened(lines, size, self.style.leading, self.style.start(self._starts_right))
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
-        """Return what stands after the first lines; see Paragraph."""
+        """Return the text after the first lines; see Paragraph."""
         runs: list[Run] = []
         for part, room, most in self._rooms(width, size, most_lines):
             lines = len(part.paragraph.lines(room, size, most))
@@ -101,7 +101,7 @@ class TextList:
         return width - (self.indent * size if part.marker else 0.0)
 
     def _rooms(self, width: Mm, size: Mm, most_lines: int | None) -> Iterator[tuple[_ListPart, Mm, int | None]]:
-        """Yield each part with its width, and how many lines it may have so that those after it have room."""
+        """Yield each part with its width, and the most lines it may have so that later parts have room."""
         rooms = [self._room(part, width, size) for part in self._parts]
         if most_lines is None:
             yield from ((part, room, None) for part, room in zip(self._parts, rooms, strict=True))
@@ -124,7 +124,7 @@ class _ListPart:
             marker = next(bullets, "-")
         self.marker = marker
         self.paragraph = paragraph
-        # In a list from right to left a number and its full stop are words of their own, which the mirror turns round.
+        # In a right-to-left list, a number and its full stop are separate words, whose order the mirror reverses.
         self._words = [
             word
             for run in (with_levels((Run(marker),), is_leftward) if marker else ())

@@ -1,6 +1,6 @@
-"""Characters that the fonts of a text lack → a report: one for a language whose letters they lack, else one for a text.
+"""Characters that the fonts of a text lack → one report for a language without letters, else for the text.
 
-A set-up without the letters of a language lacks them in every text, so that is one fault, of ``fonts.yaml``.
+Fonts without the letters of a language lack them in every text, so this is one fault, of ``fonts.yaml``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def report_missing(
         face: A face of the text's family.
         fonts: The fonts as they are used for the language.
         diagnostics: Receives the fault of a script that the fonts lack.
-        report: Reports the other characters as the fault of the text; called with their description.
+        report: Called with a description of the other characters, to report them as the text's fault.
     """
     if _lacks_letters(language, face, fonts):
         other = "".join(character for character in missing if not _is_of_script(character))
@@ -64,7 +64,7 @@ def _lacks_letters(language: str, face: FontFace, fonts: FontSet) -> bool:
 
 
 def _report_scripts(language: str, fonts: FontSet, diagnostics: Diagnostics) -> None:
-    """Report all languages of a game whose letters the fonts lack, with one line for all: one message of each edition.
+    """Report all languages of a game whose letters the fonts lack, in one message with one line to add.
 
     Args:
         language: The language in which letters are missing.
@@ -97,7 +97,7 @@ def _report_scripts(language: str, fonts: FontSet, diagnostics: Diagnostics) -> 
 
 
 def fallback_with(additions: Mapping[str, str], fonts: FontSet) -> str:
-    """Return a ``fallback:`` that keeps the lists of today and adds families, and whether it replaces one.
+    """Return a ``fallback:`` with the present lists and more families, and a note if it replaces an entry.
 
     Args:
         additions: For each language the name of the family; "" for all languages.

@@ -1,7 +1,7 @@
 """Runs of text, a width and a size → lines of shaped words.
 
-Lengths are in em until the size is known, so a paragraph is shaped once whatever sizes are tried. This module reads no
-templates and does not know where the box stands on a card.
+Lengths are in em until the size is known, so a paragraph is shaped once for all sizes. This module reads no templates
+and does not know the box's place on a card.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
 """The radius of a dot that stresses a letter, and its middle above the baseline and below it, in em."""
 
 LOOSE = 0.22
-"""A paragraph with a line emptier than this, a share of its width, is hyphenated where that is allowed."""
+"""A paragraph is hyphenated, if that is allowed, when a line leaves more than this share of the width empty."""
 
 _COMPLEX = lazy_pattern("[^\u0000-\u058f\u1d00-\u2bff\ue000-\uf8ff]")
 """Letters of scripts other than Latin, Greek, Cyrillic and Armenian, which may need more than words and spaces.
@@ -55,7 +55,7 @@ The ranges are those of all other characters, as Python compiles a few short ran
 """
 
 SHORT_WORD = 2
-"""Most letters of a word that should not end a line before a number."""
+"""A word with at most this many letters should not end a line before a number."""
 
 _BREAK_AFTER = lazy_pattern(
     r"(?<=[^\W\d_][-/])(?<!\b[\u05d0-\u05ea]-)(?=[^\W\d_])|(?<=[^\W\d_][–—])(?=\w)|(?<=[\w)]—)(?=\w)|(?<=\u1361)|\u200b"
@@ -76,15 +76,15 @@ class TextStyle:
         smallest: The least size allowed, mm.
         leading: From baseline to baseline, in em.
         language: For hyphenation, direction and forms of letters; a run may have another one.
-        font: The name of the family, by which runs in other languages find theirs.
+        font: The name of the family, by which runs in other languages find their family.
         features: OpenType features.
         hyphenate: Whether words may be broken.
-        icon: Returns the art of an inline icon, or None, by its name and the colour that a mark names around it, if
-            any; it is drawn in a square.
+        icon: Returns the art of an inline icon, drawn in a square, by its name and the colour of the mark around it, if
+            any; None for an unknown icon.
         link: Paint of links.
         spacing: Added after each letter, em.
-        is_mirrored: Whether lines are seen in a mirror, which turns them round again: see pnp.layout.mirroring.
-        keeps_sides: Whether left and right of align are those of languages from left to right.
+        is_mirrored: Whether lines will be mirrored, which reverses them again: see pnp.layout.mirroring.
+        keeps_sides: Whether left and right of align mean what they mean in left-to-right languages.
         colour: Returns the paint of a colour that a mark names.
     """
 
@@ -115,7 +115,7 @@ class TextStyle:
         return self.family.face(self.bold or run.bold or _is_stressed(run), self.italic or run.italic)
 
     def start(self, starts_right: bool) -> float:
-        """Return which part of a line's free room is at its left; text from right to left begins at the other side."""
+        """Return the part of a line's free room at its left; right-to-left text begins at the other side."""
         if self.align == "centre":
             return 0.5
         return float((self.align == "right") != (starts_right and not (self.is_mirrored or self.keeps_sides)))
@@ -169,7 +169,7 @@ class Paragraph:
         unknown_icons: Names of icons that the style does not have.
         missing_in_fallback: Fallback families that lack the style of the letters they supply, each with the style.
         missing_styles: Styles that marks in the text require and the family lacks: bold, italic, bold-italic.
-        is_refined: Whether it has breaks that are taken only where others do not do: hyphens, or inside of phrases.
+        is_refined: Whether it has breaks that are used only if others do not suffice: hyphens, or inside phrases.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
@@ -198,7 +198,7 @@ class Paragraph:
         self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
 
     def _style(self, run: Run) -> TextStyle:
-        """Return the style of a run: that of the paragraph, or the same in the run's language."""
+        """Return the style of a run: that of the paragraph, adapted to the run's language."""
         return self._set_in(run)[0]
 
     def _set_in(self, run: Run) -> tuple[TextStyle, FontSet]:
@@ -226,12 +226,12 @@ class Paragraph:
         )
 
     def longest_part(self, size: Mm) -> Mm:
-        """Return the width of the longest word, or part of one where a line may end in it without a hyphen, mm."""
+        """Return the width of the longest part of the text that cannot be broken without a hyphen, mm."""
         _, parts = self._atoms(hyphenated=False)
         return max((part.width for part in parts), default=0.0) * size
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
-        """Return what stands after the first lines, as many as count says; ``lines`` gives these lines."""
+        """Return the text after the first ``count`` lines that ``lines`` returns."""
         atoms, ends = self._break(width / size, most_lines)
         if len(ends) <= count:
             return ()
@@ -258,8 +258,8 @@ class Paragraph:
 
     def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
         atoms, parts = self._atoms(hyphenated=self._is_solid)
-        # Hyphens come in when a line is too wide, too many lines are needed, or one is too loose. The fewest lines win
-        # when even ones do not fit the height. Centred text is balanced when that takes no further line.
+        # Hyphens are used if a line is too wide, too many lines are needed, or a line is too loose. If evenly filled
+        # lines do not fit the height, the fewest lines win. Centred text is balanced if that takes no further line.
         if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
             return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
@@ -288,7 +288,7 @@ class Paragraph:
     # --- atoms
 
     def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[LinePart]]:
-        """Return the text between two breaks, and the measures of each; cut once for all widths and sizes."""
+        """Return the text between each two breaks, and its measures; computed once for all widths and sizes."""
         if hyphenated not in self._cuts:
             hyphenates = hyphenated and self.style.hyphenate
             words = list(self._words())
@@ -296,7 +296,7 @@ class Paragraph:
             atoms = [
                 atom
                 for word, next_word in zip(words, following, strict=False)
-                for atom in self._cut(word, _is_bound(word.segments, next_word), hyphenates, hyphenated)
+                for atom in self._split(word, _is_bound(word.segments, next_word), hyphenates, hyphenated)
             ]
             self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
         return self._cuts[hyphenated]
@@ -328,8 +328,8 @@ class Paragraph:
         if word:
             yield _Spaced(word)
 
-    def _cut(self, word: _Spaced, is_bound: bool, hyphenates: bool, is_fine: bool) -> Iterator[_Atom]:
-        """Yield a word as atoms, cut where a line may end inside it."""
+    def _split(self, word: _Spaced, is_bound: bool, hyphenates: bool, is_fine: bool) -> Iterator[_Atom]:
+        """Yield a word as atoms, divided where a line may end inside it."""
         segments, space, forced = word.segments, word.space, word.is_forced
         rests = segments[-1][0].endswith(_RESTS) if segments else False
         is_unspaced = not self._has_words
@@ -358,7 +358,7 @@ class Paragraph:
                 position += 1
                 atoms[-1][0].append((piece_text, run))
                 if segments[index + 1 : index + 2] and segments[index + 1][1].is_icon:
-                    atoms[-1] = (atoms[-1][0], False, 0.0)  # a row of icons may go on in the next line
+                    atoms[-1] = (atoms[-1][0], False, 0.0)  # a row of icons may continue on the next line
                     atoms.append(([], False, 0.0))
                 continue
             inner = {offset - position: cost for offset, cost in unspaced.items()}
@@ -387,7 +387,7 @@ class Paragraph:
             yield _Atom(parts, pieces, part, last, word.level)
 
     def _hyphen(self, text: str, run: Run) -> float:
-        """Return how much wider a piece is with a hyphen, which moves close to some letters; in em."""
+        """Return how much wider a piece gets with a hyphen, which kerns with some letters; in em."""
         face = self._style(run).face(run)
         return (face.shape(f"{text}-").width - face.shape(text).width) * run.span.scale
 
@@ -454,7 +454,7 @@ class Paragraph:
     def _words_of(self, atoms: Sequence[_Atom], hyphen: bool) -> Iterator[tuple[Sequence[_Piece], float, int]]:
         """Yield a line's atoms as words, with the space after each in em, and its level.
 
-        A word that is cut but not broken kerns as one.
+        A word that is divided into atoms but not broken is kerned as one.
         """
         current: list[tuple[str, Run]] = []
         for atom in atoms:
@@ -525,7 +525,7 @@ class Paragraph:
         return TextLine(seen, width, " ".join(text), hyphenated, self.starts_right)
 
     def _places(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm) -> Iterator[Mm]:
-        """Yield the left ends of a line's pieces, in the order of the text, by their directions."""
+        """Yield the x of each of a line's pieces, in the order of the text, placed by their directions."""
         parts: list[tuple[Mm, int, bool]] = []
         for pieces, space, level in words:
             parts += [(piece.width * size, piece.run.level, True) for piece in pieces]
@@ -560,7 +560,7 @@ class Paragraph:
             x += advance * em
 
     def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:
-        """Yield the lines under a piece of text and through it."""
+        """Yield the lines that underline a piece of text or strike it through."""
         span, scaled = run.span, size * run.span.scale
         for is_drawn, above in ((span.underline, -UNDER_EM), (span.strike, THROUGH_EM)):
             if is_drawn:
@@ -582,7 +582,7 @@ class _Pending:
         self.space: Mm = 0.0
 
     def looks_like(self, piece: _Piece) -> bool:
-        """Whether a piece is of the same text, and differs in direction alone."""
+        """Whether a piece has the same look, and differs only in direction."""
         run, first = piece.run, self.piece.run
         return replace(run, text="", level=0) == replace(first, text="", level=0)
 
@@ -608,7 +608,7 @@ def _is_stressed(run: Run) -> bool:
 
 
 def _until_icon(segments: Iterable[tuple[str, Run]]) -> Iterator[str]:
-    """Yield the texts of a word's parts up to an icon, which joins no letter."""
+    """Yield the texts of a word's parts up to the first icon, as letters do not join with icons."""
     return (text for text, _ in takewhile(lambda segment: not segment[1].is_icon, segments))
 
 
@@ -652,7 +652,7 @@ def _is_sign(characters: str) -> bool:
 
 
 def _signs(piece: _Piece) -> int:
-    """Return the number of signs of a piece after which a line may be spread."""
+    """Return the number of signs of a piece after which extra room may be added."""
     return sum(map(_is_sign, piece.word.characters)) if piece.word else 0
 
 
@@ -673,7 +673,7 @@ _NUMBER = lazy_pattern(r"[-−+×]?\d+(?:[.,]\d+)?")
 
 
 _RESTS = (",", ";", ":", ".", "!", "?", "…")
-"""Ends of words after which a text pauses."""
+"""Last characters of words after which a text pauses."""
 
 _WIDE_RESTS = (*_RESTS, *"、。，．；：！？）」』")
 
@@ -687,7 +687,7 @@ def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Ru
 
 
 def _pieces(text: str, language: str, unspaced: Mapping[int, float]) -> Iterator[tuple[str, bool | None, float]]:
-    """Yield a text cut at its breaks; each piece with whether it takes a hyphen there, None after the last, and a cost.
+    """Yield a text divided at its breaks: each piece, whether a hyphen follows (None after the last), and a cost.
 
     Args:
         text: A word, or a part of one.

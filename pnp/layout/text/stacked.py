@@ -1,4 +1,4 @@
-"""Runs of text → a text that can be broken into lines: a paragraph, a list, or texts in two languages, stacked.
+"""Runs of text → a text that can be broken into lines: a paragraph, a list, or several texts stacked.
 
 Stacked texts have the interface of a Paragraph, so that both are set in one size, the largest one in which both fit.
 """
@@ -17,10 +17,10 @@ from pnp.layout.text.lists import TextList, has_list
 from pnp.layout.text.paragraph import Paragraph, TextStyle
 
 GAP = 0.4
-"""Room between two stacked texts, beyond the distance of their lines, in such distances."""
+"""Extra room between two stacked texts, in distances of lines."""
 
 STROKE = Run("/", span=TextSpan(language="zxx"))
-"""Stands between two texts on one line; it belongs to neither language (ISO 639-2: no linguistic content)."""
+"""The separator of two texts on one line, which belongs to neither language (ISO 639-2: no linguistic content)."""
 
 
 class StackedText:
@@ -83,7 +83,7 @@ class StackedText:
         return opened(lines, size, self.style.leading, self.style.start(False))
 
     def rest(self, count: int, width: Mm, size: Mm, most_lines: int | None = None) -> Runs:
-        """Return what stands after the first lines; see Paragraph."""
+        """Return the text after the first lines; see Paragraph."""
         rests: list[Runs] = []
         for part in self._parts:
             lines = len(part.lines(width, size))
@@ -103,7 +103,7 @@ SetText = Paragraph | TextList | StackedText
 
 
 def set_text(runs: Runs, style: TextStyle, fonts: FontSet) -> SetText:
-    """Return a text that can be broken into lines: a list where its lines begin as entries, else a paragraph.
+    """Return a text that can be broken into lines: a list if its lines begin as entries, else a paragraph.
 
     Texts with a paragraph break between them are stacked.
     """
@@ -130,18 +130,18 @@ def _set_part(runs: Runs, style: TextStyle, fonts: FontSet) -> Paragraph | TextL
 
 
 def joined(*parts: Runs, is_close: bool = False) -> Runs:
-    """Return texts with breaks between them, by which they are stacked, with room between them or close."""
+    """Return texts joined by breaks, so that they are stacked, with or without extra room."""
     runs = [run for part in parts for run in (Run(CLOSE_BREAK if is_close else PARAGRAPH_BREAK), *part)]
     return tuple(runs[1:])
 
 
 def on_one_line(*parts: Runs) -> Runs:
-    """Return texts with strokes between them."""
+    """Return texts joined by slashes."""
     runs = [run for part in parts for run in (Run(" "), STROKE, Run(" "), *part)]
     return tuple(runs[3:])
 
 
 def in_language(runs: Runs, language: str) -> Iterator[Run]:
-    """Yield runs marked as those of a language, unless they are in another one than the rest of their text."""
+    """Yield runs marked with a language, except runs that are marked with another one."""
     for run in runs:
         yield run if run.span.language else replace(run, span=replace(run.span, language=language))

@@ -1,6 +1,6 @@
-"""The words of `play:` and the code of rules.py → diagnostics for words that name nothing, or something else.
+"""The words of `play:` and the code of rules.py → diagnostics for unknown and exchanged names.
 
-Compared are names, questions, defaults, and the piles of `table:` and `marks:`. The rules are parsed, not run.
+It checks names, questions, defaults, and the piles of `table:` and `marks:`. The rules are parsed, not run.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _PARTS = frozenset({"seat", "seats", "value", "n", "pick"})
 _BRACES = lazy_pattern(r"\{([\w.]+)\}")
 _WORD = lazy_pattern(r"[^\W\d_]+")
 _STEM = 4
-"""Letters that two forms of a word share at least."""
+"""Two forms of a word share at least this many letters."""
 
 
 MAX_ALIKE = 50
-"""Names that may have a word by which an exchange is searched: one that more names have tells none of them apart."""
+"""A word that more names than this contain is not used to find exchanged names, as it tells none of them apart."""
 
 
 def check_play_words(game: Game, tree: ast.Module, bots: Set[str], diagnostics: Diagnostics) -> None:
@@ -51,7 +51,7 @@ def check_play_words(game: Game, tree: ast.Module, bots: Set[str], diagnostics: 
     numbers = _numbers_of_cards(tree)
     for pile, name in play.marks.items():
         if pile in piles and name not in numbers.get(pile, ()):
-            what = f"marks: {name} numbers no card of {pile} in the rules"
+            what = f"marks: the rules number no card of {pile} by {name}"
             words.report(words.place("marks", pile), what, name, numbers.get(pile, set()))
 
 
@@ -79,7 +79,7 @@ class _PlayWords:
         self.names |= set(texts_of(game.head.facts)) | set(texts_of(game.head.words))
 
     def has(self, name: str) -> bool:
-        """Return whether something is called so, or may be, as rules put names together."""
+        """Return whether a name occurs, or may be the result of an f-string of the rules."""
         return name in self.names or any(fragment in name for fragment in self.fragments)
 
     def place(self, key: str, name: str, *, is_key: bool = False) -> Place:
@@ -95,14 +95,14 @@ class _PlayWords:
                 self.report(self.place(key, name, is_key=True), f"{what} is called {name}", name)
 
     def report(self, place: Place, what: str, name: str, names: Set[str] | None = None, why: str = "") -> None:
-        """Report a name that nothing has, with the nearest that something has."""
+        """Report an unknown name, and propose the nearest known one."""
         close = nearest(name, self.names if names is None else names)
-        fix = f"did you mean {close}?" if close else "take it away, or correct it"
+        fix = f"did you mean {close}?" if close else "correct it, or delete it"
         self.diagnostics.report(Code.PLAY_NAMES, place, what=what, why=why, fix=fix)
 
 
 def _check_names(words: _PlayWords, tree: ast.Module, diagnostics: Diagnostics) -> None:
-    """Report names that name nothing, words in braces that no pick or value has, and two that seem exchanged."""
+    """Report unknown names, unknown words in braces, and pairs of names whose words seem exchanged."""
     lengths = _lengths(tree)
     for key, texts in (("questions", words.play.questions), ("log", words.play.log)):
         for name, text in texts.items():
@@ -110,25 +110,25 @@ def _check_names(words: _PlayWords, tree: ast.Module, diagnostics: Diagnostics) 
     for name, text in words.texts.items():
         name_of_value = name.partition("=")[0]
         if not words.has(name_of_value):
-            why = "the trace would print its own name, or nothing"
+            why = "a trace prints names of the rules, and would never use this word"
             what = f"nothing in the rules is called {name_of_value}"
             words.report(words.place("names", name, is_key=True), what, name_of_value, why=why)
         _check_braces(words, words.place("names", name), text, lengths.get(name_of_value))
     for first, second in _exchanged(words.texts):
         what = f"{first} is called “{words.texts[first]}”, and {second} “{words.texts[second]}”"
-        fix = "write what each is"
+        fix = "exchange the words, or correct each"
         diagnostics.report(Code.PLAY_NAMES, words.place("names", first), what=what, why="", fix=fix)
 
 
 def _check_braces(words: _PlayWords, place: Place, text: str, length: int | None) -> None:
-    """Report what stands in braces and would be printed: no name, or a number beyond the values that there are."""
+    """Report braces that would be printed literally: an unknown name, or a number beyond the list."""
     for part in _BRACES.findall(text):
         what = f"{{{part}}} is printed literally"
         if part.isdecimal():
             if length is not None and not 1 <= (whole_number(part) or 0) <= length:
                 why, fix = f"the rules set it to {length} values", f"write {{1}} to {{{length}}}"
                 words.diagnostics.report(
-                    Code.PLAY_NAMES, place, what=what, why=why, fix=fix if length > 1 else "take it away"
+                    Code.PLAY_NAMES, place, what=what, why=why, fix=fix if length > 1 else "delete it"
                 )
         elif part.removesuffix(".last") not in words.names | _PARTS:
             close = nearest(part, filter(str.isidentifier, words.names))
@@ -137,10 +137,9 @@ def _check_braces(words: _PlayWords, place: Place, text: str, length: int | None
 
 
 def _exchanged(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield two names of which the first is called by the other's word and not by its own.
+    """Yield pairs of names: the word of the first one contains the second name instead of its own.
 
-    Where their names have no word in common, as not_number and not_spice have, the second has the first one's word, and
-    not its own.
+    If they share no part, as not_number and not_spice do, the word of the second must contain the first name, too.
     """
     names, said = {name: _words(name) for name in texts}, {name: _words(text) for name, text in texts.items()}
     by_form: dict[str, list[str]] = {}
@@ -165,7 +164,7 @@ def _exchanged(texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _forms(word: str) -> set[str]:
-    """Return a word and what of it other forms of the word begin with; two forms of a word have one in common."""
+    """Return a word, also without its last one and two letters; two forms of a word have one of these in common."""
     return {word, *(word[:length] for length in (len(word) - 1, len(word) - 2) if length >= _STEM)}
 
 
@@ -174,7 +173,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _say(text: Set[str], words: Set[str]) -> bool:
-    """Return whether a text has each of some words, in any form."""
+    """Return whether a text contains every given word, in any form."""
     return all(any(_is_form(word, said) for said in text) for word in words)
 
 
@@ -183,7 +182,7 @@ def _is_form(word: str, other: str) -> bool:
     return word == other or (len(shorter) >= _STEM and longer.startswith(shorter) and len(longer) - len(shorter) <= 2)
 
 
-# --- what the code has
+# --- names in the code
 
 _PILES = frozenset({"Pile", "Piles"})
 

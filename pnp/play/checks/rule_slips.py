@@ -1,6 +1,6 @@
-"""rules.py as a syntax tree → diagnostics for lines that run, and do not do what a beginner means by them.
+"""rules.py as a syntax tree → diagnostics for lines that run, but do not do what a beginner expects.
 
-They are slips that no played game shows: a loop that passes over cards, and a card that is compared with a text.
+Playing a game does not reveal these: a loop that skips cards, and a card that is compared with a text.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _check_loop(loop: ast.For, path: str, diagnostics: Diagnostics) -> None:
     for statement in _going_on(loop.body):
         if pile in {ast.unparse(changed) for changed in _changed(statement)}:
             place = Place(path, statement.lineno, statement.col_offset + 1)
-            what = f"{pile} changes while the loop goes over it: the card after each one that leaves is passed over"
+            what = f"{pile} changes while the loop goes over it: when a card leaves, the loop skips the next one"
             fix = f"write for {ast.unparse(loop.target)} in list({pile}):"
             diagnostics.report(Code.RULES_LOOP, place, what=what, fix=fix)
             return

@@ -32,7 +32,7 @@ _VALUES = frozenset({"true", "false", "none"})
 
 
 def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report functions that claims.py lacks, that take parameters they cannot have, and that no claim names."""
+    """Report functions that claims.py lacks, functions with impossible parameters, and functions that no claim uses."""
     game, files = subject.game, subject.files
     path = claims_code_path(game.name)
     text = ""
@@ -56,12 +56,12 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if name not in used and name not in called:
             place = Place(path, function.lineno, function.col_offset + 1)
             what = f"no claim names {name}"
-            fix = f"write never: {name} or always: {name} in claims.yaml, or take it away"
-            diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, why="it tests nothing", fix=fix)
+            fix = f"write never: {name} or always: {name} in claims.yaml, or delete it"
+            diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, why="it is never called", fix=fix)
 
 
 def _function_names(game: Game) -> Iterator[tuple[int, str, str]]:
-    """Yield names in the place of a test that are no facts: number of the claim, key, name."""
+    """Yield the tests that are the name of a function: number of the claim, key, name."""
     for number, claim in enumerate(game.claims):
         for key in PLAYED:
             source = (getattr(claim, key) or "").strip()
@@ -75,26 +75,24 @@ def _check_parameters(function: ast.FunctionDef, claim: ClaimHead, path: str, di
         if argument.arg not in visible:
             place = Place(path, argument.lineno, argument.col_offset + 1)
             at = next((at for at, names in SEEN_AT.items() if argument.arg in names), "")
-            what = f"{function.name} cannot see {argument.arg} at: {claim.at}"
-            fix = f"write at: {at} with the claim" if at else f"a test sees {', '.join(visible)}"
+            what = f"{function.name} cannot use {argument.arg} with at: {claim.at}"
+            fix = f"write at: {at} with the claim" if at else f"a test can use {', '.join(visible)}"
             diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, fix=fix)
 
 
 def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report measures whose expression cannot be read or names what is not there at the time, and repeated names."""
+    """Report measures whose expression is invalid or uses values that do not exist at that time, and repeated names."""
     game = subject.game
     numbers: dict[str, int] = {}
     for number, measure in enumerate(game.head.report):
         source = game.source["report"][number]
         if measure.name in numbers:
             what = f"two measures are called {measure.name}"
-            diagnostics.report(
-                Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own"
-            )
+            diagnostics.report(Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each another name")
         numbers[measure.name] = number
         if measure.tell == "ending" and measure.looks_at != "end":
-            what = f"{measure.name} is reported by ending, but measured at {measure.looks_at}"
-            diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
+            what = f"{measure.name} is reported by ending, so it must be measured at the end, not at {measure.looks_at}"
+            diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="delete at:")
         if measure.tell == "curve" and measure.looks_at in ("start", "end"):
             what = f"{measure.name} is reported as a curve, but measured once, at the {measure.looks_at}"
             diagnostics.report(
@@ -111,7 +109,7 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
                 diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
                 continue
             for name in sorted(names_read(expression).names - visible):
-                what = f"{measure.name} cannot see {name} when it looks, at: {measure.looks_at}"
+                what = f"{measure.name} cannot use {name} with at: {measure.looks_at}"
                 diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, visible))
 
 
@@ -137,19 +135,19 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report examples that expect nothing, and claims whose test names nothing of the game."""
+    """Report examples that expect nothing, and claims whose test uses no value of the game."""
     game = subject.game
     for name, example in game.examples.items():
         if example.expects_nothing:
             place = game.examples_source.place_of_key(name)
-            what, why = f"example {name} expects nothing", "it passes whatever the rules do, and shows nothing"
-            diagnostics.report(Code.EXAMPLE_EMPTY, place, what=what, why=why, fix="say what comes out under then:")
+            what, why = f"example {name} expects nothing", "it passes whatever the rules do, so it proves nothing"
+            diagnostics.report(Code.EXAMPLE_EMPTY, place, what=what, why=why, fix="write the outcome below then:")
     for number, claim in enumerate(game.claims):
         for key in empty_keys(claim):
             place = game.claims_source[number].place_of(key)
-            what = f"{getattr(claim, key).strip()} names nothing of the game: {claim.claim}"
-            why = "it comes out the same whatever the game is"
-            fix = "compare what the claim is about: decks and facts; in games table or end"
+            what = f"{getattr(claim, key).strip()} uses no value of the game: {claim.claim}"
+            why = "its result is the same for every game"
+            fix = "compare values that the claim is about: decks and facts; in claims about games also table and end"
             diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix=fix)
 
 
@@ -183,9 +181,9 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
             return ast.parse(text)
         except SyntaxError as error:
             place = Place(path, error.lineno or 1, 1)
-            raise Fault(Code.RULES_SYNTAX, place, what=f"{error.msg}: not Python", fix="correct it") from None
+            raise Fault(Code.RULES_SYNTAX, place, what=f"not Python: {error.msg}", fix="correct it") from None
         except ValueError as error:
-            raise Fault(Code.RULES_SYNTAX, Place(path, 1, 1), what=f"{error}: not Python", fix="correct it") from None
+            raise Fault(Code.RULES_SYNTAX, Place(path, 1, 1), what=f"not Python: {error}", fix="correct it") from None
     return None
 
 
@@ -198,7 +196,7 @@ def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
             continue
         place, text = Place(path, call.lineno, call.col_offset + 1), ast.unparse(call)
         if isinstance(call.func, ast.Name) and call.func.id in parts:
-            what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
+            what = f"{call.func.id} asks players, but is called without yield from, so it never runs"
             fix = f"write yield from {text}"
             if isinstance(node, ast.Yield):
                 what = f"{call.func.id} asks players, and needs yield from, not yield"
@@ -206,16 +204,16 @@ def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
                 fix = f"write {ast.unparse(node).replace(text, f'yield from {text}')}"
             diagnostics.report(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
         elif isinstance(node, ast.Expr) and isinstance(call.func, ast.Attribute) and call.func.attr in _RETURNING:
-            what = f"{text} changes nothing: what it returns is not used"
+            what = f"{text} has no effect, as its result is not used"
             given = ast.unparse(call.args[0]) if call.args else "value"
-            fix = f"write {given} = {text}" if call.func.attr == "shuffled" else "use it, or take it away"
+            fix = f"write {given} = {text}" if call.func.attr == "shuffled" else "use its result, or delete it"
             diagnostics.report(Code.RULES_UNUSED, place, what=what, fix=fix)
 
 
 _ASKING = frozenset({"ask", "ask_all", "ask_some"})
 """Functions of pnp.rules that ask players."""
 _RETURNING = frozenset({"shuffled", "clockwise", "others", "next_seat", "known_to", "roll", "is_face_up"})
-"""Methods of the table that change nothing but their source of chance."""
+"""Methods of the table that only return a value; at most they advance the stream of random numbers."""
 
 
 def _texts_that_read(files: Files, game: Game) -> str:
@@ -227,7 +225,7 @@ def _texts_that_read(files: Files, game: Game) -> str:
 
 
 def _check_values(tree: ast.Module, path: str, others: str, diagnostics: Diagnostics) -> None:
-    """Report values of the table that are set, and that nothing declares or reads: most are slips of the pen."""
+    """Report values of the table that are set, and that nothing declares or reads: most are misspelt."""
     known: set[str] = set()
     set_at: dict[str, ast.Attribute] = {}
     for node in ast.walk(tree):
@@ -242,13 +240,13 @@ def _check_values(tree: ast.Module, path: str, others: str, diagnostics: Diagnos
         elif isinstance(node, ast.Attribute):
             known.add(node.attr)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            known.add(node.value)  # as for getattr
+            known.add(node.value)  # it may be the name in a getattr
     read = set(re.findall(r"\w+", others))
     for name, node in set_at.items():
         if name not in known | read | {"teams"}:
             place = Place(path, node.lineno, node.col_offset + 1)
             close = nearest(name, known)
-            fix = f"did you mean table.{close}?" if close else "take it away, or give it a word under names: of play:"
+            fix = f"did you mean table.{close}?" if close else "delete it, or give it a word below names: of play:"
             what = f"table.{name} is set, and nothing reads it"
             diagnostics.report(Code.RULES_UNUSED, place, what=what, fix=fix)
 

@@ -1,7 +1,7 @@
-"""A game's claims → diagnostics for those that hold whatever the game is, and for reasons with unverified numbers.
+"""A game's claims → diagnostics for those that hold for every game, and for reasons with unverified numbers.
 
-Tests on cards and facts are evaluated with other facts. Nothing is played; claims that name nothing of the game at all
-are left to pnp.play.checks.rules.
+Tests on cards and facts are evaluated with other facts. Nothing is played; claims that use no value of the game are
+left to pnp.play.checks.rules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EXTREMES = (0, 1000)
 
 
 def check_weak(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report claims that hold whatever the game is, and reasons with numbers that their tests do not come to."""
+    """Report claims that hold for every game, and reasons with numbers that their tests do not compute."""
     game = subject.game
     scope: dict[str, Any] = filled_scope(game)
     for number, claim in enumerate(game.claims):
@@ -42,26 +42,26 @@ def check_weak(subject: GameSubject, diagnostics: Diagnostics) -> None:
             known = _numbers_of_test(claim, scope, game)
             unknown = next((given for given in numbers_of(claim.because, game.language) if given not in known), None)
             if unknown is not None:
-                what = f"because: says {unknown}, which neither the claim nor the values of its test have"
-                fix = "write the number that the test comes to, or compare it in the test"
+                what = f"because: says {unknown}, which is neither in the claim nor among the values of its test"
+                fix = "write the number that the test computes, or compare it in the test"
                 diagnostics.report(Code.CLAIM_WEAK, source.place_of("because"), what=what, fix=fix)
 
 
 def _weakness(claim: ClaimHead, scope: Mapping[str, Any], game: Game) -> tuple[str, str, str] | None:
-    """Return what is weak about a claim, why, and how to mend it; None if nothing is."""
-    shows_nothing = "it holds whatever the game is"
+    """Return what is weak about a claim, why, and how to fix it; None if nothing is."""
+    shows_nothing = "it holds for every game"
     if claim.between == (0, 1):
-        return "any share lies between 0 and 1", shows_nothing, "write the least and the largest share that is meant"
+        return "any share lies between 0 and 1", shows_nothing, "write the smallest and largest share allowed"
     if not claim.kind.is_expression:
         return None
     test = getattr(claim, claim.test)
     if names_nothing(test):
         return None
     if same := _same_sides(test):
-        return f"{same} is compared with itself", shows_nothing, "compare it with what the claim says it must be"
+        return f"{same} is compared with itself", shows_nothing, "compare it with the value that the claim states"
     if claim.kind.tested_on == "data" and claim.verdict == "holds" and (facts := _irrelevant_facts(test, scope, game)):
-        why = f"its test is as true with {_EXTREMES[0]} as with {_EXTREMES[1]:,}"
-        return f"it holds with any {in_words(facts)}", why, "compare the fact with the number that the claim says"
+        why = f"its test is true both with {_EXTREMES[0]} and with {_EXTREMES[1]:,}"
+        return f"it holds with any {in_words(facts)}", why, "compare the fact with the number that the claim states"
     return None
 
 
@@ -75,7 +75,7 @@ def _same_sides(test: str) -> str:
 
 
 def _irrelevant_facts(test: str, scope: Mapping[str, Any], game: Game) -> list[str]:
-    """Return the numbers among the facts that a test names, if it is true whatever any one of them is."""
+    """Return the numeric facts that a test uses, if it stays true for any value of any one of them."""
     named = names_read(test).names & game.head.facts.keys()
     facts = [name for name in sorted(named) if type(scope.get(name)) in (int, float)]
     with suppress(ExpressionError):
@@ -86,7 +86,7 @@ def _irrelevant_facts(test: str, scope: Mapping[str, Any], game: Game) -> list[s
 
 
 def _numbers_of_test(claim: ClaimHead, scope: Mapping[str, Any], game: Game) -> set[float]:
-    """Return the numbers that a claim and its test say, those of the facts, and the values that the test compares."""
+    """Return the numbers in a claim, in its test and in the facts, and the values that the test compares."""
     test = getattr(claim, claim.test)
     values: list[float] = [*numbers_of(f"{claim.claim} {test}", game.language), *_numbers_in(game.head.facts)]
     for part in _JOINED.split(test):

@@ -13,7 +13,7 @@ import typer
 from pnp.core.units import whole_number
 
 CERTAIN_OF_CARDS = "certain:cards"
-"""As a number of games: to go on until it is certain which seats and cards matter."""
+"""A value of --games: go on until it is certain which seats and cards matter."""
 
 
 def parse_games(games: str) -> int | None:
@@ -35,7 +35,7 @@ def parse_players(values: Sequence[str]) -> list[int]:
     parts = [part.strip() for entry in values for part in entry.split(",")]
     numbers = [number for part in parts if (number := whole_number(part)) is not None]
     if len(numbers) < len(parts):
-        raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
+        raise typer.BadParameter("must be numbers, such as 3 or 3,4", param_hint="--players")
     return list(dict.fromkeys(numbers))
 
 
@@ -65,5 +65,5 @@ def parse_picks(picks: str) -> tuple[int, ...] | None:
     parts = [part for part in picks.split(",") if part]
     numbers = [number for part in parts if (number := whole_number(part)) is not None]
     if len(numbers) < len(parts):
-        raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
+        raise typer.BadParameter("must be numbers, such as 0,3,1", param_hint="--picks")
     return tuple(numbers) or None

@@ -26,21 +26,21 @@ def play(
         str, typer.Option("--lang", "-l", help="The language; default: the first.", autocompletion=complete_languages)
     ] = "",
     seats: Annotated[
-        int, typer.Option("--seats", min=0, help="Begin at once with so many players; 0: ask in the browser.")
+        int, typer.Option("--seats", min=0, help="Number of players, to begin at once; 0: choose in the browser.")
     ] = 0,
     as_: Annotated[
         list[int] | None,
         typer.Option(
-            "--as", min=1, help="A seat that a person takes, as --as 1 --as 3; bots play the others; default: 1."
+            "--as", min=1, help="A seat for a person, such as --as 1 --as 3; bots play the others; default: 1."
         ),
     ] = None,
-    seed: Annotated[str, typer.Option("--seed", help="The seed of all chance; default: another each time.")] = "",
+    seed: Annotated[str, typer.Option("--seed", help="The seed of shuffles and dice; default: a new one.")] = "",
     network: Annotated[
         bool, typer.Option("--network", help="Let people on your network join, by a link for each seat.")
     ] = False,
     project: ProjectDir = Path(),
     port: PortOption = PORT,
-    open_: Annotated[bool, typer.Option("--open/--no-open", help="Show it in the browser.")] = True,
+    open_: Annotated[bool, typer.Option("--open/--no-open", help="Open it in the browser.")] = True,
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = MEMORY_GIBIBYTES,
 ) -> None:

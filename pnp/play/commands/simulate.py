@@ -33,20 +33,20 @@ ReportForm = Literal["text", "json"]
 def simulate(
     game: Annotated[str, game_argument("A game, by its folder in data/; default: the project's only one.")] = "",
     players: Annotated[
-        list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
+        list[str] | None, typer.Option("--players", "-n", help="Numbers of players: 4, or 3,4; default: all.")
     ] = None,
     bots: Annotated[
         str,
-        typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
+        typer.Option(help="The bot of each seat: random, or functions of bots.py, such as careful,random."),
     ] = "",
     fixed: Annotated[
-        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats instead of changing them from game to game.")
     ] = False,
     games: Annotated[
         str,
         typer.Option(
-            help="How many; certain: until it is certain whether seats are fair, or how often all win; certain:cards:"
-            " until a card that matters would have been seen, too."
+            help="Games; certain: until it is certain whether seats are fair, or how often all win; certain:cards:"
+            " also until a card that matters would have been detected."
         ),
     ] = "2000",
     skill: Annotated[
@@ -57,32 +57,32 @@ def simulate(
             " weakest first.",
         ),
     ] = False,
-    seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
+    seed: Annotated[str, typer.Option(help="The seed of shuffles and dice; game 31 of seed 7 is 7:31.")] = "7",
     values: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
+        typer.Option("--set", help="Change a fact or a value of the table: hand=6, variants=raider."),
     ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Print one game move by move: the one that --seed names.")
     ] = False,
-    picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    picks: Annotated[str, typer.Option(help="With --trace: the options picked, by number, such as 0,3,1.")] = "",
     perfect: Annotated[
         bool, typer.Option("--perfect", help="Compute who wins a small game of two players if both play perfectly.")
     ] = False,
     people: Annotated[
-        bool, typer.Option("--people", help="Show beside the bots what people did, by the playtest diary of pnp play.")
+        bool, typer.Option("--people", help="Compare the bots with people, from the playtest diary of pnp play.")
     ] = False,
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=complete_languages
+            "--lang", "-l", help="The language of a trace or a report, such as fr.", autocompletion=complete_languages
         ),
     ] = "",
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its charts: a file ending in .html.")
     ] = None,
     form: Annotated[
-        ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
+        ReportForm, typer.Option("--format", case_sensitive=False, help="The format in which the report is printed.")
     ] = "text",
     jobs: Jobs = 0,
     scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
@@ -99,16 +99,16 @@ def simulate(
         fix = f"write {report.with_suffix('.html').name}, which a browser prints or saves as a PDF"
         raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
     if ":" in seed and not is_traced:
-        raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
+        raise typer.BadParameter(f"{seed} names one game; add --trace to print it move by move", param_hint="--seed")
     if skill and (is_traced or fixed or people or game_count is None):
         conflict = next(
             filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
         )
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
     if is_traced and (report is not None or people or form != "text"):
-        raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
+        raise typer.BadParameter("prints one game as text, and makes no report", param_hint="--trace")
     if perfect and (is_traced or skill or people or report is not None or players not in (None, [], ["2"])):
-        raise typer.BadParameter("is for two players, and is asked alone", param_hint="--perfect")
+        raise typer.BadParameter("is for two players, and cannot be combined", param_hint="--perfect")
     files = open_project(project)
     diagnostics = Diagnostics()
     playable = None

@@ -1,1 +1,1 @@
-"""Games with rules → the evidence for their claims: games played, verdicts, and changed rules that nothing notices."""
+"""Games with rules → the evidence for their claims: games played, verdicts, and untested rules."""

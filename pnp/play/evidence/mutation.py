@@ -1,7 +1,7 @@
 """A game's rules, changed in one place at a time → diagnostics for changes that no example and no claim notices.
 
-Each change is played as a check would play the game, until a fault is found; a change that is not noticed is a rule
-that nothing tests. Harmless changes are listed in harmless.yaml of the game, with the reason.
+Each change is played as a check would play the game, until a fault is found; an unnoticed change means that nothing
+tests the rule. Harmless changes are listed in harmless.yaml of the game, with the reason.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Mutant:
 
 
 def mutants(text: str, texts: bool = True) -> Iterator[Mutant]:
-    """Yield every change of one operator, constant or condition, of texts only if wanted, and every line left out.
+    """Yield the rules with one operator, constant (texts only if ``texts``), condition or line changed, for each place.
 
     Docstrings and decorators do not change, as no game shows whether a class is frozen or how large a cache is. Nor
     does 0.0, which stays equal when negated.
@@ -118,7 +118,7 @@ _NAME_AT = {"ask": 2, "ask_all": 1, "ask_some": 4}
 
 
 def _question_name(node: ast.AST) -> ast.expr | None:
-    """Return the name of a question, which no game shows; None for other code."""
+    """Return the name of a question, as no game shows a change of it; None for other code."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in _NAME_AT:
         return None
     place = _NAME_AT[node.func.id]
@@ -181,7 +181,7 @@ def _replaced(tree: ast.AST, node: ast.AST, replacement: ast.AST) -> ast.AST:
 
 
 ENOUGH = 3.0
-"""Seconds for a game of changed rules, which are often endless."""
+"""The longest that a game of changed rules may take, in seconds; many such games never end."""
 
 
 @frozen_dataclass
@@ -201,7 +201,7 @@ class VerdictBasis:
 
 @frozen_dataclass
 class Trial:
-    """The examples, games and claims that changed rules are tried with, in any process.
+    """The examples, games and claims that test changed rules, in any process.
 
     Attributes:
         claims: The claims about games, by number.
@@ -215,7 +215,7 @@ class Trial:
 
 
 def make_trial(game: Game, bundle: GameBundle) -> Trial:
-    """Return the examples, games and claims that the changed rules of a game are tried with."""
+    """Return the examples, games and claims that test the changed rules of a game."""
     claims = {
         number: VerdictBasis(claim.test, claim.between, claim.verdict)
         for number, claim in enumerate(game.claims)
@@ -306,7 +306,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, progre
     names = {mutant.name for mutant in every}
     for name in harmless:
         if name not in names:
-            what, fix = f"no change of the rules is called so: {name}", suggest(name, names)
+            what, fix = f"no change of the rules is called {name}", suggest(name, names)
             diagnostics.report(Code.RULES_HARMLESS, harmless.place_of_key(name), what=what, fix=fix)
     summary = f"{counted(len(every), 'change')} of rules.py, {len(tried) - missed} noticed"
     return f"{game.name}: {summary}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
@@ -314,7 +314,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, progre
 
 def _report(mutant: Mutant, bundle: GameBundle, diagnostics: Diagnostics) -> None:
     place = Place(bundle.rules_file, mutant.number, 1)
-    what = f"nothing notices when {mutant.line} becomes {mutant.change}, in {mutant.function}"
+    what = f"no test fails when {mutant.line} becomes {mutant.change}, in {mutant.function}"
     why = "no example and no claim tests it, so the rule may be wrong as well"
     fix = f"write an example or a claim where it matters, or list it in {harmless_path(bundle.game)} with the reason"
     diagnostics.report(Code.RULES_UNTESTED, place, what=what, why=why, fix=fix)

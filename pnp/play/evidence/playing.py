@@ -75,7 +75,7 @@ def rules_of_claims(files: Files, game: Game) -> Mapping[str, list[str]]:
 
 
 SECRET_GAMES = 3
-"""The number of games played for leaks, with the fewest and with the most players each."""
+"""How many games are played to find leaks, both with the fewest and with the most players."""
 
 
 @frozen_dataclass
@@ -119,9 +119,9 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
     if unclaimed:
         place = Place(path, next(iter(unclaimed.values())).line, 1)
         what = f"no claim says who may see {', '.join(unclaimed)}"
-        why = "a hand that is open to all would pass"
+        why = "a hand that all players see would not be noticed"
         piles = ", ".join(f"{name}: {pile.seen_by}" for name, pile in unclaimed.items())
-        fix = f"if that is what the booklet says, write in claims.yaml - claim: …, seen: {{{piles}}}"
+        fix = f"if the booklet says so, add to claims.yaml: - claim: …, seen: {{{piles}}}"
         diagnostics.report(Code.PILE_UNCLAIMED, place, what=what, why=why, fix=fix)
 
 
@@ -199,11 +199,11 @@ def report_leaks(
         )
         if leak.line:
             place, why = Place(bundle.rules_file, leak.line, 1), why.format("they are")
-            what = "what a player may pick here, or its order, tells of cards that the player does not see"
-            fix = "ask for a place, as in range(len(hand)), or for a text, as card.name, in an order that tells nothing"
+            what = "the options here, or their order, reveal cards that the player does not see"
+            fix = "offer places (range(len(hand))) or texts (card.name), in an order that reveals nothing"
         else:
             place, why = Place(bundle.rules_file, value.line if value else 1, 1), why.format("it is")
-            what = f"{leak.name}, which all can see, tells of hidden cards"
+            what = f"{leak.name}, which all can see, reveals hidden cards"
             fix = _telling(leak.name, value.seen_by) if value and value.is_pile else _hiding(leak.name)
         diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
 
@@ -213,12 +213,12 @@ def _report_value_leak(
 ) -> None:
     """Report a hidden value that others see; claims that say who may see it are contradicted."""
     if leak.name:
-        what, fix = f"{leak.name}, which all can see, tells of {leak.hidden}, which is hidden", _hiding(leak.name)
+        what, fix = f"{leak.name}, which all can see, reveals {leak.hidden}, which is hidden", _hiding(leak.name)
         reason = f"{leak.name} shows {leak.hidden} to all"
     else:
         line = leak.line
         asks = _ASK.search(bundle.rules.splitlines()[line - 1])
-        what = f"all see what is picked here, and it becomes {leak.hidden}, which is hidden"
+        what = f"all see the pick that is made here, although it becomes {leak.hidden}, which is hidden"
         fix = f"write {asks[0] if asks else 'yield from ask_all'}(…, secret=True)"
         reason = f"all see the picks of line {line} of rules.py, which become {leak.hidden}"
     why = f"{leak.why}; {describe_setup(leak.setup)}, decision {leak.decision}"
@@ -232,19 +232,19 @@ _ASK = lazy_pattern(r"\bask(_all|_some)?\b(?=\()")
 
 
 def _hiding(name: str) -> str:
-    return f"name it _{name}, or write a claim with seen: {{{name}: all}} if the rules mean it"
+    return f"name it _{name}, or write a claim with seen: {{{name}: all}} if that is intended"
 
 
 def _telling(pile: str, seen_by: str) -> str:
-    return f"if the rules mean it, write in claims.yaml - {{claim: …, seen: {{{pile}: {seen_by}}}, tells: [{pile}]}}"
+    return f"if that is intended, add to claims.yaml: - {{claim: …, seen: {{{pile}: {seen_by}}}, tells: [{pile}]}}"
 
 
 SEED = "check"
 """The seed of a check, whose games have the seeds check:0, check:1 and so on."""
 GAMES = 20
-"""The least number of games at each number of players, with the usual and with random bots each."""
+"""The smallest number of games at each number of players, both with the usual and with random bots."""
 MEASURED = EVERY + 1
-"""The number of games in which the report's measures are tried, with the fewest and with the most players each."""
+"""How many games evaluate the report's measures, both with the fewest and with the most players."""
 ENOUGH = 0.95
 """The least share of the branches of rules.py that examples should run."""
 FEW = 1
@@ -373,9 +373,9 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         branches = counted(coverage.branches, "branch", "branches")
         what = f"examples run {coverage.run} of {branches} of rules.py ({coverage.share:.0%})"
         ways = coverage.ways
-        why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
+        why = f"no example goes from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
-        diagnostics.report(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
+        diagnostics.report(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these branches")
 
 
 def _take_leaks(

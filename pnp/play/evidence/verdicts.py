@@ -45,7 +45,7 @@ class Judgement:
     setup: GameSetup | None = None
     decision: int = 0
     values: str = ""
-    fix: str = "play more games: games: 2000"
+    fix: str = "play more games, such as games: 2000"
 
 
 def judge(
@@ -64,7 +64,7 @@ def judge(
         sum(of_players.evaluations for of_players in every),
     )
     if not evaluations:
-        return Judgement("open", "there was nothing to look at", fix="correct at: and when:, or play more games")
+        return Judgement("open", "its test never ran", fix="correct at: and when:, or play more games")
     if kind.decisive is None:
         return _judge_share(between or (0, 1), evaluations_by_players)
     is_witness = kind.decided == "holds"
@@ -86,7 +86,7 @@ def judge(
 def _judge_share(between: tuple[float, float], evaluations_by_players: Mapping[int, Evaluations]) -> Judgement:
     """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds.
 
-    The intervals hold at all times and for all numbers of players together (Bonferroni).
+    The intervals are valid after any number of games, and for all numbers of players together (Bonferroni).
     """
     verdicts: list[JudgedVerdict] = []
     shares = []
@@ -97,8 +97,8 @@ def _judge_share(between: tuple[float, float], evaluations_by_players: Mapping[i
         shares.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%}, {games})")
     worst: JudgedVerdict = next((verdict for verdict in WORST_FIRST if verdict in verdicts), "holds")
     most = 10 * max(MAX_SHARE_GAMES, *[evaluations.games for evaluations in evaluations_by_players.values()])
-    fix = f"widen between:, as the share is close to a bound, or play more games: games: {most}"
-    return Judgement(worst, f"{', '.join(shares)}; claimed are {between[0]:.1%} to {between[1]:.1%}", fix=fix)
+    fix = f"the share is close to a bound: widen between:, or play more games, games: {most}"
+    return Judgement(worst, f"{', '.join(shares)}; the claim says {between[0]:.1%} to {between[1]:.1%}", fix=fix)
 
 
 MAX_PICKS = 60
@@ -214,7 +214,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
         example = game.examples.get(claim.example or "")
         is_played = evidence.coverage is not None and example is not None and not example.expects_nothing
         if is_played and claim.example not in evidence.failed:  # an example that fails is reported itself
-            evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
+            evidence.judgements[number] = Judgement("holds", f"example {claim.example} has the expected outcome")
         judgement = evidence.judgements.get(number)
         if judgement is not None and judgement.verdict != claim.verdict:
             diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
@@ -233,10 +233,10 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     source: Map = game.claims_source[number]
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
-        what = f"the games do not decide whether this holds: {claim.claim}"
+        what = f"too few games to decide whether this holds: {claim.claim}"
         return Diagnostic(code=Code.CLAIM_OPEN, place=place, what=what, why=judgement.reason, fix=judgement.fix)
     what = {
-        "holds": f"this holds, and is written down as contradicted: {claim.claim}",
+        "holds": f"this holds, but is marked as contradicted: {claim.claim}",
         "contradicted": f"this is contradicted: {claim.claim}",
     }[judgement.verdict]
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
@@ -256,7 +256,7 @@ def _far_boundaries(claim: ClaimHead, evaluations_by_players: Mapping[int, Evalu
             nearest[comparison] = min(distance, nearest.get(comparison, distance))
     for comparison, distance in nearest.items():
         if claim.kind.may_be_broken and not is_met(distance):
-            yield f"    no game came to its boundary: in {comparison} the two were {distance:g} apart or more"
+            yield f"    no game tested its limit: the two sides of {comparison} were always {distance:g} or more apart"
 
 
 def is_replay(example: ExampleHead) -> bool:
@@ -314,7 +314,7 @@ ROOM = 1.5
 
 
 def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
-    """Report minutes on the box that games of no number of players come near."""
+    """Report playing times on the box that are far from the simulated ones at every number of players."""
     head = evidence.game.head
     if not head.minutes or not evidence.decisions:
         return
@@ -329,6 +329,6 @@ def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
         taken = " to ".join(dict.fromkeys((f"{least:.0f}", f"{most:.0f}")))
         what += f"and games take {taken if ' ' in taken else f'about {taken}'}"
         bots = ", ".join(head.play.names.get(bot, bot) for bot in head.play.bots)
-        why = f"decisions of {bots}, at {head.play.seconds:g} s each as play: seconds says"
+        why = f"computed from decisions of {bots}, at {head.play.seconds:g} s each (seconds: of play:)"
         fix = "correct minutes: or seconds:"
         diagnostics.report(Code.MINUTES_UNLIKELY, evidence.game.source.place_of("minutes"), what=what, why=why, fix=fix)

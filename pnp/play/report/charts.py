@@ -19,7 +19,7 @@ from pnp.project.measures import Telling
 from pnp.text.own_words import message
 
 MAX_CARDS = 60
-"""Rows of cards: as many as can be read in the tallest chart."""
+"""The most rows of cards: as many as can be read in the tallest chart."""
 
 MAX_ENDS = 8
 
@@ -62,11 +62,11 @@ def _points(report: Report, compositor: Compositor) -> Iterator[Chart]:
 
 
 def _histogram(title: str, unit: str, spread: Spread, say: Language, compositor: Compositor, note: str = "") -> Chart:
-    """Bars of equal width, and above them where nine in ten lie, with the median."""
+    """Draw bars of equal width, and above them the median and the range of nine in ten values."""
     height, top, foot, above = 41.0, 6.0, 32.5, 3.2
     bars, number = bins(dict(spread.counts)), sum(count for _, count in spread.counts)
     low, high = bars[0][0] - 0.5, bars[-1][1] + 0.5
-    spare = max(6 * (bars[0][1] - bars[0][0] + 1) - (high - low), 0) / 2  # a single bar is no wall
+    spare = max(6 * (bars[0][1] - bars[0][0] + 1) - (high - low), 0) / 2  # a single bar does not fill the chart
     axis = Axis(low - spare, high + spare, 12)
     scale = (foot - top) / max(count for _, _, count in bars)
     plot = Plot(compositor, height)
@@ -146,7 +146,7 @@ def _bots(report: Report, compositor: Compositor) -> Iterator[Chart]:
 
 
 def _kinds(report: Report, compositor: Compositor) -> Iterator[Chart]:
-    """Cards by what they share."""
+    """Yield the chart of kinds of cards: those that share the value of a field."""
     if not report.groups:
         return
     say = language_of(report)
@@ -208,7 +208,7 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
 
 
 def _endings(report: Report, compositor: Compositor) -> Iterator[Chart]:
-    """Yield a bar each, its name above it."""
+    """Yield the chart of endings: a bar for each, its name above it."""
     if len(report.endings) == 1:
         return
     say = language_of(report)
@@ -260,7 +260,7 @@ def _mean(measure: MeasureResult, note: str, say: Language, compositor: Composit
 
 
 def _curve(measure: MeasureResult, note: str, say: Language, compositor: Compositor) -> Chart:
-    """Return the mean in the course of a game, in a band that holds half of all values."""
+    """Return the chart of the mean in the course of a game, in a band that holds half of all values."""
     height, top, foot = 36.0, 2.5, 27.5
     points = measure.curve
     low = min(0.0, *(min(point.low, point.mean) for point in points))
@@ -292,7 +292,7 @@ def _curve(measure: MeasureResult, note: str, say: Language, compositor: Composi
 
 
 def _by_ending(measure: MeasureResult, note: str, say: Language, compositor: Compositor) -> Chart:
-    """For each way in which games end the mean, and where nine in ten lie."""
+    """Return the chart of the mean and the range of nine in ten values, for each ending of games."""
     step, left, endings = 8.6, 1.5, measure.endings[:MAX_ENDS]
     low = min(0, *(spread.quantiles[0] for _, spread in endings))
     high = max(spread.quantiles[-1] for _, spread in endings)
@@ -320,7 +320,7 @@ MEASURED: Mapping[Telling, Callable[[MeasureResult, str, Language, Compositor], 
     "curve": _curve,
     "ending": _by_ending,
 }
-"""By how the game asks for the measure."""
+"""The function that draws a measure, by the measure's ``tell:``."""
 
 CHARTS: Mapping[ChartRole, Callable[[Report, Compositor], Iterable[Chart]]] = {
     "length": _length,
@@ -332,4 +332,4 @@ CHARTS: Mapping[ChartRole, Callable[[Report, Compositor], Iterable[Chart]]] = {
     "kinds": _kinds,
     "cards": _card_differences,
 }
-"""By role; no chart where the report has no such values."""
+"""The function that draws the charts of a role; it yields none if the report lacks their values."""

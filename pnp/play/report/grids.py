@@ -12,7 +12,7 @@ from pnp.play.report.wording import (
     VERDICT_WORDS,
     ChartRole,
     cards_power,
-    cut,
+    elided,
     labels,
     minute_figures,
     minutes,
@@ -26,7 +26,7 @@ from pnp.play.statistics import Estimate
 from pnp.text.own_words import message
 
 LONGEST = 32
-"""Letters of a card's name in a table."""
+"""The most letters of a card's name in a table."""
 
 
 @frozen_dataclass
@@ -153,7 +153,7 @@ def _bots(report: Report) -> ReportTable | None:
 
 
 def people_table(report: Report) -> ReportTable | None:
-    """Return people beside bots."""
+    """Return the table that compares people with bots."""
     if (people := report.people) is None:
         return None
     say, dash = language_of(report), "–"
@@ -239,7 +239,7 @@ def kinds_note(report: Report) -> str:
         games=say.games(report.games),
     )
     if all(group.difference.low <= 0 <= group.difference.high for group in report.groups):
-        note += " " + say("All reach the middle: none is proved to matter.")
+        note += " " + say("All intervals include 0: none is proved to matter.")
     if not any(card.difference for card in notable_cards(report)) and (power := cards_power(report)):
         note += " " + power
     return note
@@ -252,7 +252,7 @@ def _cards(report: Report) -> ReportTable | None:
     names, say = labels(report), language_of(report)
     rows = tuple(
         (
-            cut(names[card.deck, card.name], LONGEST),
+            elided(names[card.deck, card.name], LONGEST),
             FLAG_MARKS[card.flag],
             say.whole(card.picked),
             say.percent(card.wins_with or 0),
@@ -265,7 +265,7 @@ def _cards(report: Report) -> ReportTable | None:
     )
     head = (say("card"), "", say("picked by"), say("with"), say("without"), say("points"), "95 %")
     games = say.games(report.games)
-    note = say("Win rates of seats with and without, in {games}; the intervals hold for all together.", games=games)
+    note = say("Win rates of seats with and without it, in {games}; the intervals hold for all together.", games=games)
     if report.won:
         note = say(
             "Games won of those in which somebody picked the card, and of the others, in {games};"
@@ -295,4 +295,4 @@ GRIDS: Mapping[ChartRole, Callable[[Report], ReportTable | None]] = {
     "kinds": _groups,
     "cards": _cards,
 }
-"""By role; None where the report has no such values."""
+"""The function that returns the table of a role; None if the report lacks its values."""

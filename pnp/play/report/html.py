@@ -83,7 +83,7 @@ _PAINTS = "".join(
     for name, colour in COLOURS.items()
     for paint in ("fill", "stroke")
 )
-"""The colours of charts become the page's, which are others in the dark."""
+"""CSS that replaces the colours of charts by the page's, which differ in dark mode."""
 
 
 def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
@@ -91,7 +91,7 @@ def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
 
     Args:
         reports: At least one.
-        fonts: Measure the texts of charts; a family at least.
+        fonts: The fonts that measure the texts of charts; at least one family.
     """
     compositor = Compositor(fonts)
     title = escape(title_of(reports))
@@ -145,7 +145,7 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
 
 
 def _verdict(sentence: str) -> str:
-    """Return a sentence whose option, if it names one, stands on one line."""
+    """Return a sentence in HTML; the command-line option that it may name is not broken across lines."""
     option = "--games certain"
     return escape(sentence).replace(option, f"<code>{option}</code>")
 

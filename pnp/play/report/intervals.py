@@ -12,7 +12,7 @@ from pnp.play.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Comp
 from pnp.play.statistics import Estimate
 
 TALLEST: Mm = 210.0
-"""Of the rows of a chart, so that it has room on a page with its caption."""
+"""The tallest that the rows of a chart may be, so that it fits a page with its caption."""
 
 
 @frozen_dataclass
@@ -21,7 +21,7 @@ class IntervalRow:
 
     Attributes:
         value: The value in words, at the right.
-        begins: Whether another group begins; a line parts it from the rows above.
+        begins: Whether a group begins here; a line separates it from the rows above.
     """
 
     label: str
@@ -40,14 +40,14 @@ def draw_shares(
     say: Language,
     compositor: Compositor,
 ) -> Frame:
-    """Shares and their intervals, from 0 to 1.
+    """Draw shares with their intervals, from 0 to 1.
 
     Args:
-        title: The chart's.
-        rows: From the top.
-        middle: What they are compared with; None for nothing.
+        title: The chart's title.
+        rows: The rows, from the top.
+        middle: The share that they are compared with; None for none.
         band: How far the band around it reaches on both sides.
-        middle_label: What the middle is.
+        middle_label: The label of that share.
         say: The report's language.
         compositor: Sets the labels.
     """
@@ -73,7 +73,7 @@ def draw_shares(
 
 
 def draw_differences(title: str, rows: Sequence[IntervalRow], say: Language, compositor: Compositor) -> Frame:
-    """Differences and their intervals, in percentage points; arguments as for draw_shares."""
+    """Draw differences with their intervals, in percentage points; arguments as for draw_shares."""
     reach = max(max(abs(end) for row in rows for end in (row.estimate.low, row.estimate.high)), 0.01)
     labelled = round_ticks(-reach, reach)
     axis = Axis(labelled[0], labelled[-1], _label_width(rows, compositor), RIGHT - FIGURE)
@@ -89,7 +89,7 @@ def draw_differences(title: str, rows: Sequence[IntervalRow], say: Language, com
 
 
 def _draw_rows(plot: Plot, rows: Sequence[IntervalRow], axis: Axis, middle: float | None, top: Mm, step: Mm) -> None:
-    """Draw a row each: its name, a mark and its interval, its value, over a dashed line for the reference value."""
+    """Draw each row: its name, a mark and its interval, its value, over a dashed line for the reference value."""
     if middle is not None:
         plot.line(axis.x(middle), top - 0.7, axis.x(middle), top + step * len(rows), "ink", 0.3, (0.9, 0.7))
     for place, row in enumerate(rows):
@@ -108,5 +108,5 @@ def _step(rows: Sequence[IntervalRow], usual: Mm) -> Mm:
 
 
 def _label_width(rows: Sequence[IntervalRow], compositor: Compositor) -> Mm:
-    """Room for the longest label, up to two fifths of the chart."""
+    """Return the width of the longest label, but at most two fifths of the chart."""
     return min(max(compositor.line(row.label, "label").width for row in rows) + 3.5, 0.4 * WIDTH)

@@ -29,7 +29,7 @@ class Language:
         self._marks = str.maketrans({",": thousands, ".": tenths})
 
     def __call__(self, english: str, **values: object) -> str:
-        """Return a text with what stands in its braces."""
+        """Return the translation of a text, with its braces filled in."""
         return self._words(english, **values)
 
     @property
@@ -78,7 +78,7 @@ class Language:
         return self.number(f"{100 * low:.1f}–{100 * high:.1f}")
 
     def number(self, text: str) -> str:
-        """Numbers as English writes them, with the language's separators and a real minus."""
+        """Return a text's English numbers with the language's separators and a real minus."""
         return text.replace("-", "−").translate(self._marks)
 
 

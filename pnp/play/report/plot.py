@@ -17,7 +17,7 @@ from pnp.core.outline import ellipse, polyline, rectangle
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.text.line_distance import TextLine
 from pnp.layout.text.paragraph import Paragraph, TextStyle
-from pnp.play.report.wording import cut
+from pnp.play.report.wording import elided
 
 COLOURS = {
     "paper": "#ffffff",
@@ -28,13 +28,13 @@ COLOURS = {
     "band": "#e4edf5",
     "mark": "#d9772b",
 }
-"""Blue and orange differ for all kinds of colour vision, and as darker and lighter grey; marks differ in shape, too."""
+"""Blue and orange can be told apart with any colour vision, and in grey print; marks differ in shape, too."""
 
 LabelKind = Literal["axis", "label"]
 """Texts of a chart: numbers and units at its axes, and names and values of what it shows."""
 
 SIZE = 8.75
-"""Of a chart's texts, in points."""
+"""The size of a chart's texts, in points."""
 
 TEXT_COLOURS: Mapping[LabelKind, str] = {"axis": "soft", "label": "ink"}
 
@@ -52,11 +52,11 @@ class Compositor:
         }
 
     def line(self, text: str, kind: LabelKind, width: Mm = math.inf) -> TextLine:
-        """Return a text in one line, with an ellipsis for what the width has no room for."""
+        """Return a text in one line, shortened with an ellipsis if it is too wide."""
 
         def shortened(length: int) -> TextLine:
             style = self._styles[kind]
-            lines = Paragraph((Run(_spaced(cut(text, length))),), style, self._fonts).lines(math.inf, style.size)
+            lines = Paragraph((Run(_spaced(elided(text, length))),), style, self._fonts).lines(math.inf, style.size)
             return lines[0] if lines else TextLine((), 0.0, "")
 
         whole = shortened(len(text))
@@ -66,35 +66,35 @@ class Compositor:
 
 
 def _spaced(text: str) -> str:
-    """Return the text without line breaks, and no number parted from its %."""
+    """Return the text without line breaks, and with a no-break space before each %."""
     return re.sub(r"\s*[\r\n]+\s*", " ", text).replace(" %", "\u00a0%")
 
 
 WIDTH: Mm = 84.0
-"""Of every chart: two stand side by side on a printed A4 page, and one fills a phone."""
+"""The width of every chart: two stand side by side on a printed A4 page, and one fills a phone."""
 
 RIGHT: Mm = WIDTH - 3.0
 """Where axes end; half of their last label reaches beyond."""
 
 BELOW: Mm = 3.5
-"""From an axis to the baseline of its labels."""
+"""The distance from an axis to the baseline of its labels."""
 
 FIGURE: Mm = 12.0
 """Room at the right of an interval for its value."""
 
 BESIDE: Mm = 0.9
-"""From the middle of a label's letters to its baseline."""
+"""The distance from the middle of a label's letters to its baseline."""
 
 DOT: Mm = 0.85
 TRIANGLE: Mm = 1.2
 """Radius of a dot, and half the width of a triangle, which covers about as much."""
 
 TINY = 1e-9
-"""Of a step: what floating-point arithmetic may add."""
+"""The error of floating-point arithmetic, as a part of a step."""
 
 LabelAlign = Literal["left", "centre", "right"]
 BEFORE: Mapping[LabelAlign, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
-"""Which part of a label stands left of its place."""
+"""The part of a label's width that stands left of its place."""
 
 Symbol = Literal["dot", "up", "down"]
 """What marks a value: a dot, or a triangle that points up or down."""
@@ -117,23 +117,23 @@ class Axis:
     right: Mm = RIGHT
 
     def x(self, value: float) -> Mm:
-        """Return where a value is."""
+        """Return the x coordinate of a value, in mm."""
         return self.left + (self.right - self.left) * (value - self.low) / (self.high - self.low)
 
     def within(self, value: float) -> Mm:
-        """Return where a value is, or the end it lies beyond."""
+        """Return the x coordinate of a value, or that of the end beyond which it lies."""
         return self.x(min(max(value, self.low), self.high))
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers within bounds, evenly spaced: 1, 2 or 5 times a power of ten apart."""
+    """Return round numbers within bounds, evenly spaced: 1, 2 or 5 times a power of ten apart."""
     step = _step(low, high, most)
     first = -int(-low / step // 1)
     return [round(place * step, 9) for place in range(first, int(high / step // 1) + 1)]
 
 
 def round_ticks(low: float, high: float, most: int = 6) -> list[float]:
-    """Round numbers, evenly spaced, of which the first and the last have all values between them.
+    """Return evenly spaced round numbers; all values lie between the first and the last.
 
     Args:
         low: The least value to show.
@@ -165,7 +165,7 @@ class Plot:
     def text(
         self, text: str, x: Mm, baseline: Mm, align: LabelAlign = "left", kind: LabelKind = "axis", room: Mm = WIDTH
     ) -> None:
-        """Draw a text that begins, ends or has its middle at x, cut short without room; never beyond the chart."""
+        """Draw a text aligned at x, shortened to ``room``, and moved so that it stays on the chart."""
         line = self._compositor.line(text, kind, room)
         left = x - BEFORE[align] * line.width
         self._items += line.placed(min(max(left, 0.0), WIDTH - line.width), baseline)

@@ -12,7 +12,7 @@ from pnp.play.simulation.report import Report
 from pnp.play.statistics import Spread, bins
 
 WIDTH = 100
-"""Columns of the text, at the most."""
+"""The most columns of the text."""
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -36,7 +36,7 @@ def as_text(report: Report) -> str:
 
 
 def _histograms(report: Report) -> list[str]:
-    """Decisions and points side by side."""
+    """Return the histograms of decisions and points, side by side."""
     columns = [_histogram(name, spread, language_of(report)) for name, spread in spreads(report)[:2]]
     return ["".join(f"{cell:<{WIDTH // 2}}" for cell in row) for row in zip_longest(*columns, fillvalue="")]
 
@@ -78,7 +78,7 @@ def note_lines(text: str) -> list[str]:
 
 
 def table_lines(grid: ReportTable, width: int = 24) -> list[str]:
-    """Rows in columns, each as wide as its widest entry, two spaces apart; bars at the right."""
+    """Return rows in columns, each as wide as its widest entry, two spaces apart; bars at the right."""
     rows = [grid.head, *grid.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     bars = ["", *(_bar(length, width) for length in grid.bars)]

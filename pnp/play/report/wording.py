@@ -1,6 +1,6 @@
-"""A Report → its sentences and key figures, in the words of all its forms; and which cards are worth a look.
+"""A Report → its sentences and key figures, the same for all its forms; and the cards that are worth a look.
 
-A title is for readers; no form of a report looks at it: a chart or table is known by its role.
+Code identifies a chart or a table by its role, never by its title, which is for readers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "peo
 """What a chart or a table shows, which decides where it stands."""
 
 CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
-"""They stand after everything that describes the game as a whole."""
+"""The roles that stand after everything that describes the game as a whole."""
 
 FLAG_MARKS: Mapping[CardFlag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
 
@@ -116,7 +116,7 @@ def _fairness(report: Report) -> Iterator[str]:
         return
     match fairness.verdict:
         case "fair":
-            yield say("Where one sits makes no difference of note.")
+            yield say("The seat makes no noticeable difference.")
         case "open":
             if report.visible_share is None:
                 yield say("So few games cannot show whether the seat matters.")
@@ -163,7 +163,7 @@ def _about(share: Estimate, say: Language) -> str:
 
 
 def verdict(report: Report) -> str:
-    """One sentence on fairness, or on how often players win together; empty for a solo game of points."""
+    """Return one sentence on fairness, or on how often players win together; empty for a solo game of points."""
     say = language_of(report)
     if report.won:
         return _win_share(report, report.won)
@@ -247,7 +247,7 @@ def _win_share(report: Report, won: Estimate) -> str:
         )
     text = say(sentence, share=share, interval=interval)
     if len(set(report.bots)) > 1 and not report.bot_results:
-        text += " " + say("Different bots play together, so nothing tells them apart: simulate them one by one.")
+        text += " " + say("Different bots win and lose together, so they cannot be compared: simulate each by itself.")
     return text
 
 
@@ -308,7 +308,7 @@ def labels(report: Report) -> dict[CardName, str]:
 
 
 def flagged_cards(report: Report) -> list[tuple[CardFlag, str, list[CardResult]]]:
-    """Cards to look at, those with the same reason together, in the order of the marks."""
+    """Return the cards to look at, those with the same reason together, in the order of the marks."""
     groups: dict[tuple[CardFlag, str], list[CardResult]] = {}
     for card in report.cards:
         if card.flag:
@@ -333,7 +333,7 @@ def _reason(english: str, say: Language) -> str:
 
 
 def extremes(report: Report, most: int = 20) -> list[CardResult]:
-    """Cards with a comparison: those with a flag, and the best and the worst of the others; best first."""
+    """Return the cards with a comparison: those with a flag, and the best and the worst of the others; best first."""
     compared = [card for card in report.cards if card.difference]
     flagged = [place for place, card in enumerate(compared) if card.flag]
     unflagged = [place for place, card in enumerate(compared) if not card.flag]
@@ -342,7 +342,7 @@ def extremes(report: Report, most: int = 20) -> list[CardResult]:
 
 
 def notable_cards(report: Report) -> list[CardResult]:
-    """Cards that a report lists: those with a flag, and those that surely win more or less often; best first.
+    """Return the cards that a report lists: those with a flag, and those sure to win more or less often; best first.
 
     Where no field groups the cards, the best and the worst of the others as well.
     """
@@ -353,12 +353,12 @@ def notable_cards(report: Report) -> list[CardResult]:
 
 
 def cards_power(report: Report) -> str:
-    """Return how much a card must matter to be seen in so many games; empty if no cards are judged."""
+    """Return how large the effect of a card must be to be detected in so many games; empty if no cards are judged."""
     say = language_of(report)
     if report.visible_lift is None or not any(card.difference for card in report.cards):
         return ""
     return say(
-        "A card that lifts the win rate by less than {points} points would mostly not have been seen in so many games.",
+        "So many games would probably not have detected a card that lifts the win rate by less than {points} points.",
         points=say.plain(round(100 * report.visible_lift)),
     )
 
@@ -426,13 +426,13 @@ def heading(report: Report) -> str:
     return " · ".join([say.games(report.games), bots, *report.options, say("seed {seed}", seed=report.seed)])
 
 
-def cut(text: str, most: int) -> str:
-    """Return a text shortened to a number of letters."""
+def elided(text: str, most: int) -> str:
+    """Return a text shortened to ``most`` letters, with an ellipsis at its end."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def figures(report: Report) -> list[tuple[str, str, str]]:
-    """Key figures, each with its name before it and its meaning after it."""
+    """Return the key figures, each with its name before it and its meaning after it."""
     return [*_length_figures(report), *_score_figures(report), *_win_figures(report)]
 
 

@@ -19,7 +19,7 @@ from pnp.workers.activity import activity
 
 
 def open_playroom(root: Path) -> Callable[[Wish], Answer]:
-    """Return the function that answers wishes, inside the worker's process."""
+    """Return the function that answers the requests of pages, inside the worker's process."""
     files = CachedFiles(root)
 
     def find(name: str) -> RoomGame:

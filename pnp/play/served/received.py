@@ -1,6 +1,6 @@
 """JSON that pages have sent or that was read back from a file → values that were checked once, here.
 
-Whatever comes in is a stranger's: half characters, numbers without an end, other types and other lengths are refused.
+The sender is not trusted: unpaired surrogates, infinite numbers, wrong types and excessive lengths are refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ReceivedSeconds = Annotated[float, Field(ge=0, le=10**9)]
 
 
 class _Received(BaseModel):
-    """The base of all of these; keys that are not known are passed over."""
+    """The base of all of these; unknown keys are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="ignore")
 
@@ -87,7 +87,7 @@ class NameWish(SeatWish):
 
 
 class SaidWish(SeatWish):
-    """What a player says of a game, by the questions; longer answers are cut."""
+    """A player's answers to the questions after a game; long answers are shortened."""
 
     answers: dict[Annotated[str, StringConstraints(max_length=MAX_QUESTION)], str]
 

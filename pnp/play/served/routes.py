@@ -1,4 +1,4 @@
-"""Requests of pages at tables → wishes at these tables, and their answers; docs/playing.md describes the messages."""
+"""Requests of pages at tables → values (wishes), and their answers; docs/playing.md describes the messages."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class _Host:
         self._tables = tables
 
     async def play(self, request: Request) -> Response:
-        """The page for a new game, or that of a table."""
+        """Return the page for a new game, or that of a table."""
         from pnp.text.bidi import is_right_to_left
         from pnp.text.numbers import language_tag
         from pnp.text.page_words import WEB_WORDS, page_words
@@ -191,7 +191,7 @@ class _Host:
         return json_response((await self._tables.wish(table, WriteExample(table.name, "played_game"))).message())
 
     async def code(self, request: Request) -> Response:
-        """A QR code of a link for another machine, as SVG."""
+        """Return the QR code of a link for another machine, as SVG."""
         link = request.query_params.get("link", "")
         if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
             raise _no_seat()
@@ -217,7 +217,7 @@ def _first_language(request: Request) -> str:
 
 
 async def _face(request: Request) -> Response:
-    """The face of a card by its number in the deck, or its back."""
+    """Return the face of a card by its number in the deck, or its back."""
     preview, key, side = (
         preview_of(request),
         path_parameters(request, "game", "language", "deck"),

@@ -43,15 +43,15 @@ from pnp.serve.access import NotReceived
 from pnp.serve.events import EventStreams
 
 MAX_TABLES = 100
-"""Tables that are open at a time; the one that was not used for the longest time is closed for a new one."""
+"""The most tables that are open at a time; a further one closes the table that was unused for longest."""
 MAX_SAVED = 1_000
-"""Games that may be saved in output/tables: no more are begun."""
+"""The most games saved in output/tables; after these no new game begins."""
 MAX_FILE, MAX_DIARY = 4_000_000, 50_000_000
 """Bytes of a saved game, and of the diary."""
 MAX_ENTRIES = 20
 """Entries of a table in the diary, for each of its tokens."""
 MAX_THOUGHT = 10_000
-"""Picks of a table whose seconds are kept."""
+"""The most picks of a table whose seconds are recorded."""
 MAX_STREAMS = 8
 """Pages that follow one seat at a time."""
 NAME = lazy_pattern("[0-9a-f]{8}")
@@ -73,7 +73,7 @@ class OpenTable:
         is_over: Whether the game has ended.
         started: When this decision was asked, in seconds of time.time().
         thought: For each pick of a person: decision, seat and the seconds that it took.
-        noted: How many of these the playtest diary has had, when the game came to its end.
+        noted: How many of these stand in the playtest diary, which they enter when the game ends.
         said: The number of entries of players in the diary.
     """
 
@@ -376,5 +376,5 @@ class Tables:
 
 
 def as_json(value: object) -> bytes:
-    """Return plain values as JSON; half characters, which rules may yield, as escapes."""
+    """Return plain values as JSON; unpaired surrogates, which rules may yield, become escapes."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(errors="backslashreplace")

@@ -29,7 +29,7 @@ from pnp.play.testing.scope import Moment, claim_scope
 from pnp.workers.limits import USUAL, Limits, at_most
 
 EVERY = 19
-"""The course of one of so many games is measured. A prime, as OFFERS_EVERY is."""
+"""Measures of a game's course are evaluated in one of this many games. A prime, as OFFERS_EVERY is."""
 
 
 class MeasureObserver:
@@ -52,7 +52,7 @@ class MeasureObserver:
         self._end = Moment(self._scope)
 
     def begin(self, number: int, setup: GameSetup) -> ClaimObserver | None:
-        """Return the looker of a game; None if its course is not measured."""
+        """Return the observer of a game; None if its course is not measured."""
         if not self._has_course or number % EVERY:
             return None
         for measure in self._measured:
@@ -68,7 +68,7 @@ class MeasureObserver:
         if observer is not None:
             observer.at_end(played)
         elif self._in_the_end:
-            self._end.come(played.table, len(played.log), end=played.end)
+            self._end.update(played.table, len(played.log), end=played.end)
             for measure in self._in_the_end:
                 measure.begin()
                 measure.look(self._end, played.setup, len(played.log))
@@ -78,12 +78,12 @@ class MeasureObserver:
 
 
 def observers_at(observer: ClaimObserver | None, table: Table) -> Sequence[ClaimObserver]:
-    """Return the looker, at its table; empty without one."""
+    """Return the observer, which watches the table from now on; empty without one."""
     return [] if observer is None else [observer.at(table)]
 
 
 class _MeasureRun:
-    """A measure in one game after another."""
+    """Evaluates one measure in one game after another."""
 
     def __init__(self, number: int, measure: Measure, bundle: GameBundle) -> None:
         self.number = number
@@ -117,9 +117,9 @@ class _MeasureRun:
             return int(value)
         expected = "true or false" if self.measure.tell == "share" else "a whole number, or true or false"
         raise self._broken(
-            f"it comes to {value!r}, not to {expected}",
+            f"its value is {value!r}, not {expected}",
             setup,
-            "compare it" if self.measure.tell == "share" else "round it",
+            "write a comparison" if self.measure.tell == "share" else "round it",
         )
 
     def _broken(self, what: str, setup: GameSetup, fix: str = "") -> GameBroken:
@@ -150,13 +150,13 @@ BLOCK = 250
 SEARCH_BLOCK = 5
 """The number of games in a block in which somebody searches, which takes seconds for each game."""
 GUARDED_EVERY = 505
-"""One of so many games is guarded at each decision; a check guards all."""
+"""In one of this many games, each decision is checked for broken invariants; ``pnp check`` checks all games."""
 OFFERS_EVERY = 101
-"""In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
-from game to game, and each order of them is to be counted."""
+"""In one of this many games, the checked ones among them, the options of players are counted. It is a prime, so that
+each order of the bots, who change places from game to game, is counted."""
 CARD_LIFT = 0.02
-"""How far beyond the smallest difference of interest a card lifts the win rate that would have been seen, if a
-simulation is to be certain of cards: two points."""
+"""A simulation is certain of cards when it would have detected every card that lifts the win rate by this much more
+than the smallest difference of interest: two points."""
 MAX_GAMES = 200_000
 """The number of games after which a simulation that goes on until it is certain gives up."""
 
@@ -170,7 +170,7 @@ class Simulation:
         games: The number of games; None to go on until it is certain whether the seats are fair, and how large a
             difference is, or, in a cooperative game, how often players win.
         limits: How long each may take.
-        waits_for_cards: Whether to go on until a card that matters would mostly have been seen; see CARD_LIFT.
+        waits_for_cards: Whether to go on until a card that matters would have been detected; see CARD_LIFT.
     """
 
     bundle: GameBundle
@@ -189,7 +189,7 @@ class Simulation:
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
-        """Return whether more games would change no answer."""
+        """Return whether all answers are certain, so that more games would not change them."""
         if self.games is not None:
             return False
         if self.waits_for_cards and not self._knows_cards(tally):
@@ -200,7 +200,7 @@ class Simulation:
         return fairness([tally.winners[side] for side in tally.sides()]).is_known
 
     def _knows_cards(self, tally: Tally) -> bool:
-        """Return whether cards that matter would have been seen; it depends on the number of picks, not on wins."""
+        """Return whether cards that matter would have been detected; this depends on picks, not on wins."""
         lift = visible_card(tally, copies_of(self.bundle))
         return lift is None or lift - clear_lift(tally) <= CARD_LIFT
 

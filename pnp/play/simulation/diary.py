@@ -23,7 +23,7 @@ FEW_DECISIONS = 30
 """Fewer decisions than these do not say how long people take."""
 
 DIFFERS = 0.25
-"""The time of a decision differs much from that of game.yaml if it surely does by more than this part of it."""
+"""People's time for a decision differs from game.yaml's if its whole interval is off by more than this part."""
 
 
 @frozen_dataclass
@@ -127,7 +127,7 @@ def people_of(lines: Iterable[str], game: str, players: int, values: Mapping[str
 
 
 def _entry(line: str) -> dict[str, Any] | None:
-    """Return an entry of the diary; None for a line that is none."""
+    """Return an entry of the diary; None for a line that cannot be read."""
     try:
         entry = json.loads(line)
         is_one = (
@@ -157,7 +157,7 @@ def _longest(entry: Mapping[str, Any]) -> dict[int, float]:
 
 
 def _results(entry: Mapping[str, Any]) -> Iterable[tuple[float, int | None]]:
-    """Yield the part of the win and the points of each person, where bots play, too; nothing where none does."""
+    """Yield each person's part of the win, and points; nothing for a game without bots."""
     winners, scores, seats = entry["end"]["winners"], entry["end"]["scores"], entry["seats"]
     for seat, who in enumerate(seats):
         if who == PERSON and set(seats) != {PERSON}:

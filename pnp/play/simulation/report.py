@@ -159,10 +159,10 @@ class Report:
         language: The language of its names.
         groups: The results of groups of cards, in the order of their fields and values; empty without groups.
         measures: The results of the game's measures.
-        visible_share: The share of the wins at which a better side would mostly have been called unfair; None if no
-            share would, or no sides are compared.
-        visible_lift: The lift of the win rate at which a card would mostly have been called dominant; None if no card
-            can be judged.
+        visible_share: The share of the wins at which a better side would very probably have been called unfair; None if
+            no share would, or no sides are compared.
+        visible_lift: The lift of the win rate at which a card would very probably have been called dominant; None if no
+            card can be judged.
         people: What people did in the same game; None unless the playtest diary was asked for.
         estimate: The seconds for a decision that game.yaml gives; ``seconds`` are those of people, if they are known.
         bot_words: What bots are called for people, by their names.

@@ -45,7 +45,7 @@ class ClaimTester(Protocol):
     """A test, or a condition for looking at one.
 
     Attributes:
-        names_read: The names and keys it names_read: of the table, the table before, the end, …
+        names_read: The names and keys that it reads: of the table, the table before, the end, …
         is_function: Whether it is a function of claims.py.
         nearest: How near its comparisons of numbers came to their boundaries.
     """

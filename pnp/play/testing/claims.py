@@ -131,7 +131,7 @@ MAX_SHARE_GAMES = 4000
 """The number of games after which a claim about a share that is not decided stays open, if it asks for no more."""
 
 LOOK_EVERY = 20
-"""After so many games more, a claim about a share is looked at."""
+"""A claim about a share is judged each time after this many more games."""
 
 VIEWS_IN = 2
 """The number of games of a batch in which the players' views are checked, too."""
@@ -283,7 +283,7 @@ class ClaimObserver:
         self.picks: Any = None
 
     def at(self, table: Table) -> ClaimObserver:
-        """Begin to watch a table; return the looker itself."""
+        """Begin to watch a table; return the observer itself."""
         self.table = table
         return self
 
@@ -316,7 +316,7 @@ class ClaimObserver:
     def _look(self, at: str, **more: Any) -> None:
         if tests := self.tests.get(at):
             moment = self.moments[at]
-            moment.come(self.table, self.decision, **more)
+            moment.update(self.table, self.decision, **more)
             for test in tests:
                 test.look(moment, self.setup, self.decision)
 

@@ -24,7 +24,7 @@ ValuePath = tuple[str | int, ...]
 
 
 class ExampleWrong(Interrupted):
-    """An entry of the example does not fit the game; the game is left.
+    """An entry of the example does not fit the game, which is not played on.
 
     Attributes:
         path: The keys and indexes that lead to the entry.

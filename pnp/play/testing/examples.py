@@ -44,7 +44,7 @@ class Coverage:
     """How much of rules.py the examples run.
 
     Attributes:
-        branches: The number of branches, which lead on from a line with a choice.
+        branches: The number of branches: the ways to go on from each line with a choice.
         run: The number of branches that the examples take.
         missing: Branches that no example takes, as pairs of lines; a negative second line leaves the function.
         lines: Lines that no example runs.
@@ -231,7 +231,7 @@ class _ExampleRun:
         """
         if len(self.played.log) < len(self.example.picks) and not self.failures:
             what = f"the game is over after {len(self.played.log)} of {counted(len(self.example.picks), 'pick')}"
-            raise ExampleWrong(("picks", len(self.played.log)), what, "take the others away", Code.EXAMPLE_PICKS)
+            raise ExampleWrong(("picks", len(self.played.log)), what, "delete the other picks", Code.EXAMPLE_PICKS)
         self._compare(self.example.then, ("then",))
 
     def _compare(self, expected: Mapping[str, Any], path: ValuePath) -> None:

@@ -32,7 +32,7 @@ REMEMBERED = 40
 
 
 class Guard:
-    """A watcher that raises Broken when the rules break what holds in every game.
+    """A watcher that raises GameBroken when the rules break what holds in every game.
 
     Attributes:
         table: The table they play on.
@@ -71,7 +71,7 @@ BY_SEAT = "yield {seat: options}, or a list with the options of each seat"
 
 
 def check_choices(choices: Any, table: Table) -> None:
-    """Raise GameBroken for options of a decision that nobody can pick from."""
+    """Raise GameBroken for options of a decision from which no player can pick."""
     if isinstance(choices, list):
         if choices and all(isinstance(entry, PlayingCard) for entry in choices):
             what = f"a yield gives a list of cards, {_short(choices)}, not the options of each seat"
@@ -81,9 +81,9 @@ def check_choices(choices: Any, table: Table) -> None:
             raise _fail(Code.RULES_YIELD, what, fix="yield {seat: options} if only some of them decide")
     elif not isinstance(choices, Mapping) or not choices:
         if isinstance(choices, GeneratorType):
-            what = f"a yield gives what {choices.__name__} would ask, without asking it"
+            what = f"a yield gives the generator {choices.__name__} itself, so it never asks"
             raise _fail(Code.RULES_YIELD, what, fix=f"write yield from {choices.__name__}(…), not yield")
-        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=BY_SEAT)
+        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}, so no seat can act", fix=BY_SEAT)
     for seat, options in by_seat(choices):
         if seat not in table.seats:
             why = f"seats are counted from 0 to {table.players - 1}"
@@ -91,11 +91,11 @@ def check_choices(choices: Any, table: Table) -> None:
         if not isinstance(options, list | tuple | range) or hasattr(options, "_fields"):
             kind = "one card" if isinstance(options, PlayingCard) else f"a {type(options).__name__}"
             what = f"the options of seat {seat + 1} are {kind}: {_short(options)}"
-            fix = "yield {seat: list(…)}, in an order of its own" if isinstance(options, set) else BY_SEAT
-            raise _fail(Code.RULES_YIELD, what, "options are a list: a bot, a seed and a replay go by their order", fix)
+            fix = "yield {seat: list(…)} in a fixed order" if isinstance(options, set) else BY_SEAT
+            raise _fail(Code.RULES_YIELD, what, "bots, seeds and replays depend on the order of options", fix)
         if not options:
             fix = 'ask only seats that can act, or give an option such as "pass"'
-            raise _fail(Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "it is stuck", fix)
+            raise _fail(Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "it cannot act", fix)
         try:
             hash(tuple(options))
         except TypeError:
@@ -108,7 +108,7 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
     for name in table.piles:
         value = getattr(table, name)
         if type(value) is not list:
-            what = f"{name} is a pile, and {_short(value)} was put in its place"
+            what = f"{name} is a pile, but was replaced by {_short(value)}"
             raise _fail(Code.RULES_CARDS, what, fix=f"table.{name}.clear() empties it")
     cards_now = table.cards()
     with suppress(TypeError):  # a value that is not a card may have no hash
@@ -119,7 +119,7 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
         pile = name if seat is None else f"{name}[{seat}]"
         for card in cards:
             if not isinstance(card, PlayingCard):
-                raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is not a card")
+                raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, but is not a card")
             if card in where:
                 fix = "take(pile, 3) and move(card, pile, onto) take cards out of their pile; pile[:3] copies them"
                 raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}", fix=fix)
@@ -142,7 +142,7 @@ def _check_views(table: Table, choices: Any, views: list[tuple[Seen, Any]]) -> N
         if view != swapped:
             names = [name for name in vars(view) if vars(view)[name] != vars(swapped).get(name)]
             what = f"seat {seat + 1} sees what is hidden, in {_listed(names)}"
-            raise _fail(Code.RULES_VIEW, what, "a bot could play by what its player cannot know")
+            raise _fail(Code.RULES_VIEW, what, "a bot could use what its player cannot know")
         views.append((view, _memory(view)))
     if len(views) > REMEMBERED:
         _check_memory(views[:-REMEMBERED])
@@ -157,8 +157,8 @@ def _check_memory(views: list[tuple[Seen, Any]]) -> None:
     for view, then in views:
         if _memory(view) != then:
             names = [name for name, value in _memory(view).items() if value != then[name]]
-            what = f"what seat {view.seat + 1} had seen earlier has changed: {_listed(names)}"
-            raise _fail(Code.RULES_VIEW, what, "a table seen earlier never changes")
+            what = f"an earlier view of seat {view.seat + 1} has changed: {_listed(names)}"
+            raise _fail(Code.RULES_VIEW, what, "a view must never change afterwards")
 
 
 @contextmanager
@@ -202,7 +202,7 @@ def _short(value: Any) -> str:
 
 
 OTHER_GAMES = 2
-"""Games that are played before a game is played again: what rules keep in between shows in it."""
+"""How many other games are played before a game is repeated: values that the rules keep between games then show."""
 
 
 def is_repeatable(program: Program, setup: GameSetup) -> bool:

@@ -78,7 +78,7 @@ def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]
 
 
 def _is_steady(program: Program, setup: GameSetup, first: _Record) -> bool:
-    """Return whether the game shows the same again without a swap: what rules keep between games is no leak."""
+    """Return whether the game repeats without a swap: values that the rules keep between games are no leak."""
     again = _Record()
     play(program, setup, watch=again.watch)
     return (again.public, again.options) == (first.public, first.options)

@@ -25,7 +25,7 @@ Nearest = dict[str, float]
 """The least distance between the two sides of each comparison, by its source."""
 
 RECORD = "_pnp_compares"
-"""The name of the function, given to the module, that replaces comparisons of claims.py."""
+"""The name under which claims.py gets the function that replaces its comparisons."""
 
 _COMPARES: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
@@ -163,7 +163,7 @@ class Moment:
         self.scope = dict(scope)
         self.values: dict[str, Any] = {}
 
-    def come(
+    def update(
         self,
         table: Table,
         decision: int,

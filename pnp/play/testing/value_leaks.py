@@ -1,9 +1,9 @@
-"""A Program and a GameSetup → leaks of Values: what a seat keeps secret, and others see nevertheless.
+"""A Program and a GameSetup → leaks of Values: a seat's secret value that others can see.
 
-Three things are looked for. A value in sight of all repeats the hidden ones. A pick that becomes a hidden value of its
-seat was asked openly, so that ``seen.log`` and the table show it. And, as with cards, a game is played again, in which
-two seats exchange their hidden values: while these stay, no value in sight of all players may exchange them, too. What
-rules compute of hidden values, such as who has won with a bid, is no leak: the values of a round may stay after it.
+There are three kinds. A public value repeats the hidden ones. A pick that becomes a hidden value was asked openly, so
+that ``seen.log`` and the table show it. And, as with cards, the game is played again, with the hidden values of two
+seats exchanged: as long as these stay, no public value may be exchanged in the same way. A value that the rules compute
+from hidden ones, such as the seat with the highest bid, is no leak, as hidden values may stay after their round.
 """
 
 from __future__ import annotations
@@ -148,12 +148,12 @@ def _asked_openly(record: _ValueRecord, setup: GameSetup) -> Iterator[ValueLeak]
     for ask in sorted(changing - other):
         if len({repr(pick) for _, _, pick in picks_by_question[ask]}) > 1:
             number, seat, pick = picks_by_question[ask][0]
-            why = f"seat {seat + 1} picks {pick}, which all see in the log and at the table"
+            why = f"seat {seat + 1} picks {pick}, which all players see in the log and at the table"
             yield ValueLeak(ask[1], "", setup, number, why, ask[0])
 
 
 def _swapped(record: _ValueRecord, program: Program, setup: GameSetup, random: Random) -> Iterator[ValueLeak]:
-    """Yield the values that change with hidden ones which two seats exchange."""
+    """Yield the public values that are exchanged when two seats exchange their hidden ones."""
     swaps = [
         (number, name, seat, other)
         for number, moment in enumerate(record.moments[:-1])
@@ -177,7 +177,7 @@ def _swapped(record: _ValueRecord, program: Program, setup: GameSetup, random: R
             if not _is_exchanged(before, now, second.values):
                 computed.add((swap[1], name))
                 continue
-            why = f"with those of seats {first + 1} and {other + 1} exchanged it is {now}, not {before}"
+            why = f"with the values of seats {first + 1} and {other + 1} exchanged it is {now}, not {before}"
             leak = ValueLeak(swap[1], name, setup, second.decision, why)
             copied.setdefault((swap[1], name), []).append(leak)
     for key, leaks in copied.items():

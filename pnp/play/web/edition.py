@@ -26,8 +26,8 @@ def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Export
     """Yield the faces of all decks, their backs, and the booklet."""
     edition = context.layout.edition
     if edition.second:
-        what = f"a page is in one language at a time, not in {edition.name}"
-        fix = f"name both: {' '.join(f'--lang {language}' for language in edition.languages)}; players switch"
+        what = f"a web page has one language at a time, not {edition.name}"
+        fix = f"name both: {' '.join(f'--lang {language}' for language in edition.languages)}; players can switch"
         place = edition.source.source.place_of("languages")
         context.layout.diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, fix=fix)
         return

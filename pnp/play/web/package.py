@@ -40,10 +40,10 @@ POLICY = (
 """What the page may load: its own files. Its worker is started from a blob, so that it is held to the same."""
 
 MOST_FILES, MOST_BYTES, MOST_BYTES_OF_FILE = 1_000, 500_000_000, 200_000_000
-"""What itch.io takes of a game in HTML5 (itch.io/docs/creators/html5)."""
+"""The limits of itch.io for a game in HTML5 (itch.io/docs/creators/html5)."""
 
 LICENCES = ("OFL", "LICENSE", "LICENCE", "COPYING", "UFL")
-"""How the names of the licences of fonts begin."""
+"""The prefixes of the file names of fonts' licences."""
 
 _PNP = Path(__file__).resolve().parents[2]
 _SHARED, _OF_TABLES = _PNP / "serve" / "static", _PNP / "play" / "served" / "static"
@@ -112,7 +112,7 @@ def with_pyodide(request: ExportRequest) -> ExportRequest:
     """Return the request with the path of Pyodide, which is fetched if need be.
 
     Raises:
-        Fault: It cannot be had.
+        Fault: Pyodide is not found and cannot be fetched.
     """
     return replace(request, pyodide=str(find_pyodide(request.pyodide)))
 
@@ -191,7 +191,7 @@ def _check_imports(game: RoomGame, diagnostics: Diagnostics) -> None:
             is_own = module.startswith("pnp.") and module.removeprefix("pnp.").replace(".", "/") in MODULES
             if module.partition(".")[0] not in sys.stdlib_module_names and not is_own:
                 what, why = f"{file} imports {module}", "a page has Python's own modules and pnp.rules, no others"
-                diagnostics.report(Code.WEB_IMPORT, Place(file, line), what=what, why=why, fix="do without it")
+                diagnostics.report(Code.WEB_IMPORT, Place(file, line), what=what, why=why, fix="remove the import")
 
 
 def _imports(code: str) -> Iterator[tuple[str, int]]:
@@ -223,4 +223,4 @@ def _check_size(page: Contents, place: Place, languages: Sequence[str], diagnost
             if len(languages) > 1
             else "publish it on a site of your own"
         )
-        diagnostics.report(Code.WEB_TOO_LARGE, place, what=f"itch.io does not take this page: {what}", fix=fix)
+        diagnostics.report(Code.WEB_TOO_LARGE, place, what=f"itch.io does not accept this page: {what}", fix=fix)

@@ -103,7 +103,7 @@ def _check_digest(content: bytes, name: str) -> None:
             f"{name} is not Pyodide {VERSION}",
             "its digest differs from that of the version pnp was tested with",
         )
-        raise Fault(Code.WEB_PYODIDE, _PLACE, what=what, why=why, fix=f"take this one: {_BY_HAND}")
+        raise Fault(Code.WEB_PYODIDE, _PLACE, what=what, why=why, fix=f"use this one: {_BY_HAND}")
 
 
 def read_pyodide(path: Path) -> Mapping[str, bytes]:

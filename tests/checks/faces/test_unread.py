@@ -47,6 +47,6 @@ def test_what_is_printed_shows_something(write_project: WriteProject) -> None:
     told = check_project(write_project({**FILES, **aid, "data/small/game.yaml": game}), "faces").diagnostics
     empty = [(fault.place.file, fault.what) for fault in told if fault.code == "shows-empty"]
     assert empty == [
-        ("data/small/game.yaml", "nothing has to be visible on numbers"),
-        ("templates/small/aid.yaml", "nothing has to be visible on aid"),
+        ("data/small/game.yaml", "shows: of numbers is empty"),
+        ("templates/small/aid.yaml", "shows: of aid is empty"),
     ]

@@ -48,7 +48,7 @@ def test_what_is_kept_is_read_back(
 
 @pytest.mark.slow
 def test_a_printer_is_kept_shown_and_used(write_project: WriteProject, config: Path) -> None:
-    assert calibrate("show").err == f"no printer is kept in {config.parent}\n"
+    assert calibrate("show").err == f"no printer is saved in {config.parent}\n"
     assert calibrate("set", "office", "-0.8,0.5").out.endswith("office: -0.8,0.5 mm\n")
     assert calibrate("set", "home", "1,0", "-0.25").code == 0
     assert (

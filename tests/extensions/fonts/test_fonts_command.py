@@ -74,7 +74,7 @@ def test_an_installed_family_is_copied_with_its_licence(write_project: WriteProj
         "    italic: source-sans-3/SourceSans3-Italic.ttf\n"
         "    bold-italic: source-sans-3/SourceSans3-BoldItalic.ttf\n"
     )
-    assert "not taken, for a family has four styles: SourceSans3-SemiBold.ttf" in done.err
+    assert "not copied, as a family has four styles: SourceSans3-SemiBold.ttf" in done.err
     assert "SIL Open Font License" in (root / "fonts/source-sans-3/LICENSE.txt").read_text()
     template = root / "templates/small/face.yaml"
     template.write_text(template.read_text().replace("bold: true", "bold: true, font: title"))
@@ -108,7 +108,7 @@ def test_a_family_beside_the_font_of_pnp_leaves_texts_as_they_are(tiny: Path) ->
     before = build_project(tiny).outputs
     knewave = ROOT / "fonts/knewave/Knewave-Regular.ttf"
     done = run(tiny, "add", str(knewave), "--as", "title")
-    assert "texts that name no font stay in the font of pnp, which is the family text now" in done.err
+    assert "texts without font: stay in the font of pnp, which is now the family text" in done.err
     assert (tiny / f"{FONT_FOLDER}/OFL.txt").exists()
     assert build_project(tiny).outputs == before
     assert run(tiny, "list").out.count("Source Sans 3") == 1
@@ -129,7 +129,7 @@ def test_the_licence_beside_a_file_is_taken(write_project: WriteProject, tmp_pat
     root = write_project()
     done = run(root, "add", str(tmp_path / "X.ttf"))
     assert done.code == 0
-    assert "X.ttf is taken as regular" in done.err
+    assert "X.ttf is used as the regular style" in done.err
     assert (root / "fonts/source-sans-3/LICENSE.txt").read_text().endswith("\n\nFree for all.\n")
     assert "templates name it with font: source-sans-3" in done.err
 
@@ -155,7 +155,7 @@ def test_what_must_not_be_embedded_is_refused(write_project: WriteProject, tmp_p
     root = write_project()
     done = run(root, "add", str(tmp_path / "X.ttf"))
     assert done.code == 1
-    assert "error[font-embedding]: X.ttf must not be put into files" in done.err
+    assert "error[font-embedding]: X.ttf must not be embedded in files" in done.err
     assert f"why: {why}" in done.err
     assert not (root / "fonts/source-sans-3").exists()
 
@@ -178,7 +178,7 @@ def test_styles_are_told_by_weight_slope_and_width(write_project: WriteProject, 
         paths[-1].write_bytes(content)
     added = add_family(Files(write_project()), list(map(str, paths)), "", Diagnostics())
     assert [Path(made.path).stem for made in added.outputs[:3]] == ["Book", "Bold", "Slanted"]
-    assert list(added.notes) == ["not taken, for a family has four styles: Narrow.ttf, Heavy.ttf"]
+    assert list(added.notes) == ["not copied, as a family has four styles: Narrow.ttf, Heavy.ttf"]
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_styles_are_told_by_weight_slope_and_width(write_project: WriteProject, 
             "",
         ),
         ("fallback: [text]\nfamilies:\n  text: {regular: SourceSans3-Regular.ttf}", ""),
-        ("families: {text: {regular: SourceSans3-Regular.ttf}}\n", "fonts-empty"),
+        ("families: {text: {regular: SourceSans3-Regular.ttf}}\n", ""),
         (FONTS.replace("text", "source-sans-3"), "font-exists"),
         ("", "fonts-empty"),
     ],
@@ -207,7 +207,8 @@ def test_what_stands_in_fonts_yaml_stays(write_project: WriteProject, tmp_path: 
     family = {"source-sans-3": {"regular": "source-sans-3/X.ttf"}}
     before = parse_yaml(written, "f")
     assert parse_yaml(after, "f") == {**before, "families": {**before["families"], **family}}
-    assert [line for line in written.splitlines() if line not in after.splitlines()] == []
+    kept = [line.removesuffix("}") for line in written.splitlines()]
+    assert [line for line in kept if not any(other.startswith(line) for other in after.splitlines())] == []
 
 
 def test_a_project_without_fonts_gets_the_family_of_texts(write_project: WriteProject, tmp_path: Path) -> None:
@@ -371,7 +372,7 @@ def test_a_script_that_is_new_says_how_its_family_becomes_a_fallback(
         "for its letters of Thai in texts of another font write in fonts/fonts.yaml: fallback: {th: [text, thai]}"
         in (done.err)
     )
-    assert "MB, which whoever fetches the project has to load" in done.err
+    assert "MB, which everybody who downloads the project has to load" in done.err
 
 
 @pytest.mark.parametrize("order", [("Regular", "Bold", "Italic"), ("Bold", "Italic", "Regular")])

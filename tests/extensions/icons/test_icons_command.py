@@ -79,7 +79,7 @@ def test_icons_are_written_with_their_makers(write_project: WriteProject, regist
     line = "`ankh.svg` ankh: Few Icons, by A. Maker; CC BY 3.0; https://a.b https://c.d (@iconify-json/few 1.2.3)"
     assert credits.count(line) == 1 and credits.startswith("# Icons\n") and credits.count("\n- ") == 3
     (root / "templates/icons/ankh.svg").write_text("mine")
-    assert "is there already" in run(root, "add", "few:ankh").err
+    assert "the project has another" in run(root, "add", "few:ankh").err
 
 
 def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[str, bytes]) -> None:
@@ -91,8 +91,8 @@ def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[s
 @pytest.mark.parametrize(
     ("wanted", "fault"),
     [
-        ("ankh", "names no icon of a set"),
-        ("few:../a", "names no icon of a set"),
+        ("ankh", "is not an icon of a set"),
+        ("few:../a", "is not an icon of a set"),
         ("few:ankk", "did you mean ankh?"),
         ("few:circle", "few has no icon circle"),
     ],
@@ -109,7 +109,7 @@ def test_what_is_not_there_is_told(
 def test_a_package_that_is_not_whole_is_refused(write_project: WriteProject, registry: dict[str, bytes]) -> None:
     registry["https://x/few.tgz"] += b"more"
     done = run(write_project({"data/g/game.yaml": "title: G\n"}), "add", "few:ankh")
-    assert (done.code, "not whole" in done.err) == (1, True)
+    assert (done.code, "incomplete" in done.err) == (1, True)
 
 
 def test_without_a_network_it_says_what_to_do(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,7 @@ def test_an_icon_that_is_more_than_a_drawing_is_refused(
     root = write_project({"data/g/game.yaml": "title: G\n"})
     offer(registry, package({"icons": {"ankh": {"body": body}}}))
     done = run(root, "add", "few:ankh")
-    assert (done.code, "is no drawing alone" in done.err, (root / "templates/icons").exists()) == (1, True, False)
+    assert (done.code, "is more than a drawing" in done.err, (root / "templates/icons").exists()) == (1, True, False)
 
 
 def test_a_gradient_and_a_mask_are_a_drawing() -> None:

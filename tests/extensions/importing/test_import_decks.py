@@ -74,13 +74,13 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
     assert [field.strip() for field in fields[1:]] == [
         "card_name: text", "Cost: number", "Effect: text", "Art: word", "ground: word", "Note?: word", "items: integer",
     ]  # fmt: skip
-    assert [line.removeprefix("not taken over, or changed: ") for line in done.err.splitlines()] == [
-        "0 of 2 calls of the drawing taken over; 2 listed below",
+    assert [line.removeprefix("not imported, or changed: ") for line in done.err.splitlines()] == [
+        "0 of 2 calls of the drawing imported; 2 listed below",
         "deck.rb:4: text str: data['Card Name'], layout: 'title' (no layout title)",
         "deck.rb:5: text str: data['Effect'], layout: 'effect' (no layout effect)",
         "deck.rb:6: save_pdf (pnp build makes the sheets, pnp export pictures of cards)",
-        "column Card Name is called card_name, as expressions can name it",
-        "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
+        "column Card Name is renamed to card_name, which expressions can use",
+        "Effect: braces that would be an expression in 1 of its cells; they are escaped, so that they are printed",
         "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
     ]
     assert "size: [63.5mm, 88.9mm]" in (root / "templates/old-harbour/crew.yaml").read_text()
@@ -124,7 +124,7 @@ def test_an_old_encoding_is_named_and_its_letters_are_told(write_project: WriteP
     assert "--encoding cp1252" in refused.err
     done = run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "cp1252")
     assert done.code == 0
-    assert "look whether they are right: é ü" in done.err
+    assert "check whether they are right: é ü" in done.err
     assert (root / "data/small/crew.csv").read_text(encoding="utf-8") == "name\nCafé für\n"
     assert run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "base64").code == 2
 
@@ -151,7 +151,7 @@ def test_a_nandeck_script_gives_table_copies_and_size(write_project: WriteProjec
     assert done.code == 0, done.err
     assert "size: [63.5mm, 88.9mm]" in (root / "templates/crew/script.yaml").read_text()
     assert "directives that draw and print: PAGE 1, RECTANGLE 1, TEXT 2" in done.err
-    assert "[all]: nanDECK works it out" in done.err
+    assert "[all]: only nanDECK can compute it" in done.err
     assert "[margin] is one value for all cards, “5%”" in done.err
     built = build_project(root)
     assert codes(built) == []
@@ -175,7 +175,7 @@ def test_sequences_of_a_script_are_columns(tmp_path: Path) -> None:
     ]
     assert (found.copies, found.size) == (2, (60.0, 90.0))
     assert list(found.left_out) == [
-        "[d]: nanDECK works it out: n[d]=1|2",
+        "[d]: only nanDECK can compute it: n[d]=1|2",
         "[sea] has 2 elements for 3 cards: it begins again, as in nanDECK",
     ]
 

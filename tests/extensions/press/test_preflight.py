@@ -70,7 +70,7 @@ def test_paint_that_touches_the_edge_has_to_reach_the_bleed_s(
 ) -> None:
     look = f'elements:\n  patch: {{rect: {box}, fill: "#c00000"}}\n'
     root = write_project({"templates/small/back.yaml": look, "profiles/corner.yaml": SHOP})
-    wanted = f"paint that touches the edge ends before the bleed's, for {length} mm, on back of numbers (en)"
+    wanted = f"paint reaches the cut but not the edge of the bleed, along {length} mm, on back of numbers (en)"
     assert told(root) == ([("shop-bleed", wanted)] if length else [])
 
 

@@ -1,4 +1,4 @@
-"""Preflight for a press: too much ink, what is half clear over several colours, fonts that must not be embedded."""
+"""Preflight for a press: too much ink, what is transparent over several colours, fonts that must not be embedded."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ HALF = '  shade: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#000000", opacity: 0.5}\n
 def test_what_is_half_clear_is_told_where_it_becomes_a_picture(write_project: WriteProject) -> None:
     assert told(face(write_project, HALF)) == []
     stripe = '  stripe: {rect: [0mm, 64mm, 63mm, 3mm], fill: "#ff0000"}\n'
-    wanted = f"1 place, half clear over several colours, becomes a picture, from 9, 59 mm on{ON}"
+    wanted = f"1 place, transparent over several colours, becomes a picture, from 9, 59 mm on{ON}"
     assert told(face(write_project, stripe + HALF)) == [("shop-transparency", wanted)]
 
 
 def test_what_stays_half_clear_is_told_too(write_project: WriteProject) -> None:
     shop = SHOP.replace("colour: cmyk\n", "")
-    wanted = [("shop-transparency", f"something is half clear, and stays so in the PDF{ON}")]
+    wanted = [("shop-transparency", f"an item is transparent, and stays so in the PDF{ON}")]
     assert told(face(write_project, HALF, shop)) == wanted
     assert told(face(write_project, HALF, shop.replace("file: pdf\n", ""))) == []
 

@@ -319,4 +319,4 @@ def test_a_project_writes_rules_for_another_language(write_project: WriteProject
     (fault,) = check_project(root, "wording").diagnostics
     assert (fault.code, fault.place.line) == ("opposite-said", 10)
     assert fault.what == "the source says “left”, the translation the opposite, “right”"
-    assert fault.fix == "say link…"
+    assert fault.fix == "write link…"

@@ -50,7 +50,7 @@ def test_all_places_of_a_field_get_its_new_name(write_project: WriteProject) -> 
             "  tint: {text",
             "  colour: {text",  # an element is no field
         )
-    assert "look whether it means the field: data/small/rules.py:2: return table.top.colour" in done.err
+    assert "check whether it means the field: data/small/rules.py:2: return table.top.colour" in done.err
     assert "data/small/cards.yaml  2 places" in done.out
 
 
@@ -222,7 +222,7 @@ def test_messages_that_need_not_mean_the_field_are_listed_beside_their_source(tw
     for path in (book, catalogue):
         path.write_text(path.read_text().replace("for c in decks.goods", "for c in decks['go' ~ 'ods']"))
     done = run(two_decks, "points", "worth")
-    lines = [line.removeprefix("not changed, look whether it means the field: ") for line in done.err.splitlines()]
+    lines = [line.removeprefix("not changed, check whether it means the field: ") for line in done.err.splitlines()]
     assert [line.partition(":")[0] for line in lines] == ["data/small/locale/fr.po"] * 2 + [
         "templates/small/rulebook.md"
     ]
@@ -238,9 +238,9 @@ def test_the_cells_of_a_workbook_are_listed(write_project: WriteProject) -> None
     book.save(root / "data/small/cards.xlsx")
     done = run(root, "colour", "tint")
     assert [line for line in done.err.splitlines() if "xlsx" in line] == [
-        "not changed, look whether it means the field: data/small/cards.xlsx, sheet Sheet, B1: "
+        "not changed, check whether it means the field: data/small/cards.xlsx, sheet Sheet, B1: "
         "rename the column to tint in your spreadsheet",
-        "not changed, look whether it means the field: data/small/cards.xlsx, sheet Sheet, C2: It is {{ card.colour }}",
+        "not changed, check whether it means the field: data/small/cards.xlsx, sheet Sheet, C2: It is {{ card.colour }}",
     ]
 
 
@@ -283,7 +283,7 @@ def test_the_fix_for_a_renamed_column_works(write_project: WriteProject) -> None
         ("colour", "items", "card.items is what every mapping has in expressions"),
         ("colour", "get", "get cannot be the name of a field"),
         ("colour", "copies", "copies cannot be the name of a field"),
-        ("hue", "colour", "they have colour: the field is renamed already"),
+        ("hue", "colour", "their field is called colour already"),
     ],
 )
 def test_names_that_cannot_be_are_refused(write_project: WriteProject, old: str, new: str, what: str) -> None:

@@ -37,7 +37,7 @@ def imported(root: Path, other: Path, script: str, **files: str | bytes) -> tupl
         raise result.exception
     template = root / "templates/old/crew.yaml"
     elements = parse_yaml(template.read_text(), "crew.yaml")["elements"] if template.exists() else {}
-    lines = [line.removeprefix("not taken over, or changed: ") for line in result.stderr.splitlines()]
+    lines = [line.removeprefix("not imported, or changed: ") for line in result.stderr.splitlines()]
     return elements, lines, Done(result.exit_code, result.stdout, result.stderr)
 
 
@@ -132,7 +132,7 @@ def test_texts_and_conditions_of_columns(write_project: WriteProject, tmp_path: 
     assert elements["text"]["text"] == "{{ card.cost|default('') }} gold"
     assert elements["text_2"]["text"] == "{{ card.card_name|upper }}"
     assert [line for line in left_out if line.startswith("deck.rb")] == [
-        "deck.rb:10: rect x: 70, range: [0, 2] (range: some copies of a card are not like the others)",
+        "deck.rb:10: rect x: 70, range: [0, 2] (range: it treats copies of one card differently)",
         "deck.rb:11: rect x: 60, range: 9 (range: the deck has no such cards, only 0 to 2)",
     ]
     built = build_project(root)
@@ -360,7 +360,7 @@ def test_an_element_is_kept_if_only_its_look_is_unknown(write_project: WriteProj
     elements, left_out, _ = imported(root, tmp_path / "old", deck(body), a__svg=SVG)
     assert list(elements) == ["ground", "text", "rect"]
     assert not elements["text"].keys() & {"colour", "align"}
-    assert left_out[0] == "2 of 4 calls of the drawing taken over; 2 listed below"
+    assert left_out[0] == "2 of 4 calls of the drawing imported; 2 listed below"
     reasons = sorted(line.rpartition(" (")[2] for line in left_out[1:] if line.startswith("deck.rb"))
     assert reasons == sorted([
         "align: differs between cards; left as it is by default)",
@@ -425,14 +425,14 @@ def test_what_is_left_out_is_listed_by_line(write_project: WriteProject, tmp_pat
         a__svg=art,
     )
     assert left_out == [
-        "3 of 5 calls of the drawing taken over; 2 listed below",
+        "3 of 5 calls of the drawing imported; 2 listed below",
         "deck.rb:5: save_png, showcase, hand (pnp build makes the sheets, pnp export pictures of cards)",
         "deck.rb:7: text str: data['nope'], x: 9 (no column nope)",
         "deck.rb:9: text str: data['kind'], range: rand(3) (range: only Ruby can compute it)",
         "deck.rb:12: svg file: 'a.svg', mask: :red (mask: the square under the drawing is not painted; "
-        "ground: none takes it away)",
-        "card_name: a word, which is not translated, as the drawing compares or names things by its cells",
-        "column Card Name is called card_name, as expressions can name it",
+        "ground: none removes it)",
+        "card_name: a word, which is not translated, as the drawing compares its cells or uses them as names",
+        "column Card Name is renamed to card_name, which expressions can use",
     ]
 
 
@@ -459,7 +459,7 @@ def test_without_cards_a_deck_has_one_card(write_project: WriteProject, tmp_path
     script = f"{DATA}Squib::Deck.new do\n text str: data.card_name, x: 90, y: 90\nend\n"
     _, left_out, _ = imported(root, tmp_path / "old", script)
     assert (root / "data/old/crew.csv").read_text().count("\n") == 2
-    assert "deck.rb:2: 1 row of 2 taken over, as the deck has no cards:, which means one card" in left_out
+    assert "deck.rb:2: 1 row of 2 imported, as the deck has no cards:, which means one card" in left_out
 
 
 def test_a_colour_that_is_unknown_is_not_black(write_project: WriteProject, tmp_path: Path) -> None:

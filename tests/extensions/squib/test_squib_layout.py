@@ -86,7 +86,7 @@ def test_what_a_layout_lacks_is_listed(tmp_path: Path) -> None:
     assert left_out == [
         "a.yml:2:4: c has no options",
         "a.yml:1:14: a extends b, which does not exist",
-        "a.yml:1:20: x: += 3 is relative to nothing",
+        "a.yml:1:20: x: += 3 has no value to which it is relative",
         "layout none.yml: no such file beside the script, and no layout of Squib that pnp knows",
     ]
 

@@ -52,7 +52,7 @@ class Bench:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     root = tmp_path_factory.mktemp("studio")
     write(root)
-    environment = {**os.environ, "PNP_CACHE": str(tmp_path_factory.mktemp("cache"))}
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     command = [sys.executable, "-m", "pnp", "studio", "g", "--port", "0", "--project", str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None

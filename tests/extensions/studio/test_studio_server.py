@@ -48,7 +48,7 @@ elements:
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     for path, text in FILES.items():
         (tmp_path / "project" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "project" / path).write_bytes(text.encode())

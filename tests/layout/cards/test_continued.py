@@ -112,7 +112,7 @@ def test_lists_go_on_with_their_bullets(layout: MakeLayout) -> None:
 @pytest.mark.parametrize(
     ("changes", "what"),
     [
-        ({"back": "elements:\n  ground: {rect: bleed, fill: red}\n"}, r"rest has no place.* \(\d+ more words\)"),
+        ({"back": "elements:\n  ground: {rect: bleed, fill: red}\n"}, r"shows its rest.* \(\d+ more words\)"),
         ({"back": "elements:\n  more: {rest: tael, in: safe}\n"}, "no text tael on the face or back"),
         ({"face": FACE.replace(", continued: true", "")}, "rest: tale has no continued:"),
     ],

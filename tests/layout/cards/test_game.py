@@ -93,7 +93,7 @@ def test_cards_are_found_by_place_fields_and_label(layout: Layout, wanted: objec
         ({"number": 7}, "no card of numbers has number 7; use one of: 1, 2"),
         ({"numer": 1}, "no card of numbers has numer 1; no card has numer; did you mean number?"),
         ({"colour": "bleu"}, "no card of numbers has colour bleu; did you mean blue?"),
-        ({"number": 1, "colour": "blue"}, "colour blue; each of these is on a card, but not together"),
+        ({"number": 1, "colour": "blue"}, "colour blue; cards have each of these values, but no card has all"),
         ("seven", "numbers has no card seven"),
         (True, "numbers has no card True"),
     ],

@@ -152,7 +152,7 @@ def test_backs_have_sheets_of_their_own() -> None:
 
 @pytest.mark.parametrize(("size", "paper"), [((2000, 2000), "a4"), ((900, 900), "4x6in")])
 def test_what_takes_too_many_sheets_is_refused(size: tuple[float, float], paper: str) -> None:
-    with pytest.raises(Mistake, match="cannot be put together from 64 sheets"):
+    with pytest.raises(Mistake, match="needs more than 64 sheets"):
         tile_piece(size, 3, Printing(paper))
 
 

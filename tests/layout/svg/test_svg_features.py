@@ -315,7 +315,7 @@ def test_texts_are_outlines_of_the_project_s_fonts() -> None:
         (
             '<radialGradient id="g" fr=".2" spreadMethod="reflect"><stop/><stop offset="1"/></radialGradient>'
             + SHAPE.format('fill="url(#g)"'),
-            "<radialGradient>: within fr the colours are not repeated inwards",
+            "<radialGradient>: spreadMethod does not repeat colours inside the radius fr",
         ),
     ],
 )
@@ -328,7 +328,7 @@ def test_what_browsers_draw_and_pnp_does_not_is_told(inside: str, told: str) -> 
 @pytest.mark.parametrize("text", ["{{ card.name }}", "Cost: {% if x %}", "%VAR_name%", "${name}"])
 def test_a_placeholder_in_a_drawing_is_told(text: str) -> None:
     _, faults = drawn(f'<text font-family="text" y="20">{text}</text>')
-    assert any("svg-placeholder" in fault and "nothing is filled into a drawing" in fault for fault in faults)
+    assert any("svg-placeholder" in fault and "pnp inserts nothing into a drawing" in fault for fault in faults)
 
 
 def test_a_compressed_drawing_is_read() -> None:
@@ -337,4 +337,4 @@ def test_a_compressed_drawing_is_read() -> None:
     assert drawings[0] and drawings[1] and drawings[0].items(None, {}) == drawings[1].items(None, {})
     faults = Diagnostics()
     assert parse_drawing(gzip.compress(plain)[:-20], "a.svgz", faults) is None
-    assert "cut off" in next(iter(faults)).what
+    assert "incomplete" in next(iter(faults)).what

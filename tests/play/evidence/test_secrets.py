@@ -73,7 +73,7 @@ def test_what_is_advised_for_piles_that_tell_of_hidden_cards_leads_to_a_clean_ch
     rules = rules.replace("take(table.draw, 3)", "take(table.draw, 4)")
     claims = f"- {{claim: Hands are secret., seen: {ALL}}}\n"
     leaks = [fault for fault in told(write_project, claims, rules, jobs=1) if fault.code == "rules-leak"]
-    advised = [fault.fix.partition("write in claims.yaml ")[2] for fault in leaks]
+    advised = [fault.fix.partition("add to claims.yaml: ")[2] for fault in leaks]
     assert advised == [
         "- {claim: …, seen: {hands: owner}, tells: [hands]}",
         "- {claim: …, seen: {played: all}, tells: [played]}",

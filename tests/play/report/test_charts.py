@@ -143,7 +143,7 @@ def test_a_line_parts_kinds_of_cards_by_their_fields() -> None:
 
 
 def test_kinds_of_cards_say_where_nothing_is_proved() -> None:
-    assert chart("Kinds of cards", asked()).note.endswith("All reach the middle: none is proved to matter.")
+    assert chart("Kinds of cards", asked()).note.endswith("All intervals include 0: none is proved to matter.")
     sure = GroupResult("numbers", "colour", "red", 9, 100, 0.3, Estimate(0.1, 0.05, 0.15))
     assert "none is proved" not in chart("Kinds of cards", asked(groups=(sure,))).note
 

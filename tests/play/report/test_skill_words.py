@@ -88,7 +88,7 @@ def test_what_a_better_bot_would_have_won_is_stated() -> None:
 
 def test_whether_seats_are_fair_among_the_strong() -> None:
     last = skill_story(skill(STRONG))[-1]
-    assert last == "Where one sits makes no difference of note. This holds for players like “search:100”."
+    assert last == "The seat makes no noticeable difference. This holds for players like “search:100”."
 
 
 def test_the_headline_is_a_row_that_proves_something() -> None:
@@ -107,7 +107,7 @@ def test_a_handful_of_games_has_no_percentage_of_skill() -> None:
     assert first == "One “search:100” among players like “random”: 1 game cannot tell whether strength matters."
     times = few.times_to_decide(3, 1)
     assert more == (
-        f"More games would mostly decide it: --skill --players 3 --games {20 * times}, about {times} times as long."
+        f"More games would likely decide it: --skill --players 3 --games {20 * times}, about {times} times as long."
     )
     assert next(iter(skill_tables(report))).rows[0][4] == "–"
 

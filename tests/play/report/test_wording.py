@@ -15,7 +15,7 @@ from pnp.play.report.wording import (
     FLAG_WORDS,
     REASONS,
     VERDICT_WORDS,
-    cut,
+    elided,
     extremes,
     figures,
     flagged_cards,
@@ -78,7 +78,7 @@ def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
     assert close == (
         "Seat 1 wins 51 % of the games with one winner (50 to 52 %): hardly more or less than the 50 % that would be fair."
     )
-    assert story(sample(fairness=fairness([9000, 9000, 9000])))[-1] == "Where one sits makes no difference of note."
+    assert story(sample(fairness=fairness([9000, 9000, 9000])))[-1] == "The seat makes no noticeable difference."
     assert story(together())[-1] == "The players win 60 % of the games (55 to 65 %)."
     assert len(story(sample(endings=sample().endings[:1]))) == 2
     half = (Ending("a", 51, Estimate(0.51, 0.4, 0.6)), Ending("b", 38, Estimate(0.38, 0.3, 0.5)))
@@ -162,7 +162,7 @@ def test_what_is_known_of_fairness(report: Report, text: str) -> None:
 def test_different_bots_are_told_of() -> None:
     assert "share also tells of its bot" in verdict(sample(is_turning=False))
     assert "its bot" not in verdict(sample())
-    assert "nothing tells them apart" in verdict(together(bots=("high", "shy")))
+    assert "they cannot be compared" in verdict(together(bots=("high", "shy")))
 
 
 def test_rarely_is_a_billion_at_the_most() -> None:
@@ -184,4 +184,4 @@ def test_key_figures() -> None:
 
 
 def test_a_text_is_cut_to_so_many_letters() -> None:
-    assert (cut("four", 4), cut("fours", 4), cut("a b c", 3)) == ("four", "fou…", "a…")
+    assert (elided("four", 4), elided("fours", 4), elided("a b c", 3)) == ("four", "fou…", "a…")

@@ -113,9 +113,9 @@ def test_games_are_the_same_with_measures_and_without() -> None:
     ("measure", "what"),
     [
         (Measure("table.rund", "mean", "end"), "the table has no rund"),
-        (Measure("decision", "share", "decision"), "it comes to 1, not to true or false"),
-        (Measure("decision / 2", "mean", "decision"), "it comes to 0.5, not to a whole number"),
-        (Measure("end.why", "mean", "end"), "it comes to 'three rounds'"),
+        (Measure("decision", "share", "decision"), "its value is 1, not true or false"),
+        (Measure("decision / 2", "mean", "decision"), "its value is 0.5, not a whole number"),
+        (Measure("end.why", "mean", "end"), "its value is 'three rounds'"),
     ],
 )
 def test_a_measure_that_cannot_be_worked_out_is_told_with_its_game(measure: Measure, what: str) -> None:

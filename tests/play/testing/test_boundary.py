@@ -68,4 +68,4 @@ def test_boundaries_that_no_game_came_to_are_listed(write_project: WriteProject)
     root = write_project(project(claims=CLAIMS.replace("end.scores|max <= 3", "end.scores|max <= 9")))
     assert not check_project(root, jobs=1).diagnostics
     lines = check(Files(root), CheckOptions(jobs=1, every_claim=True)).summaries
-    assert "    no game came to its boundary: in end.scores|max <= 9 the two were 6 apart or more" in lines
+    assert "    no game tested its limit: the two sides of end.scores|max <= 9 were always 6 or more apart" in lines

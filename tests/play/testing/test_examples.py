@@ -157,7 +157,7 @@ WRONG = [
     ({"rest": {"draw": "nombers"}}, "example-value", "no deck nombers", "did you mean numbers?"),
     ({"picks": (["red 9", "blue 9", "red 4"],)}, "example-picks", "Nina cannot pick red 4", "did you mean red 3?"),
     ({"picks": (["red 9", "blue 9"],)}, "example-picks", "Lea, Tom, Nina must pick here", "give each a pick, in this order"),
-    ({"picks": (ROUND["picks"][0],) * 2}, "example-picks", "the game is over after 1 of 2 picks", "take the others away"),
+    ({"picks": (ROUND["picks"][0],) * 2}, "example-picks", "the game is over after 1 of 2 picks", "delete the other picks"),
 ]  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def test_an_open_question_whose_picks_become_hidden_is_found_at_its_line() -> No
     leaks = leaks_of(auction('"bid", secret=True', '"bid"'))
     assert list(leaks) == [("bids", "")]
     assert "ask_all(" in AUCTION.splitlines()[leaks["bids", ""].line - 1]
-    assert "which all see in the log" in leaks["bids", ""].why
+    assert "which all players see in the log" in leaks["bids", ""].why
 
 
 def test_an_open_question_about_something_else_is_no_leak() -> None:

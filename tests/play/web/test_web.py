@@ -230,7 +230,7 @@ def test_two_languages_at_once_are_told(write_project: WriteProject, fake: Path)
     translated(root, "fr")
     built = export_web(root, fake, "en+fr")
     assert [(d.code, d.fix) for d in built.diagnostics] == [
-        ("language-unavailable", "name both: --lang en --lang fr; players switch")
+        ("language-unavailable", "name both: --lang en --lang fr; players can switch")
     ]
     assert not built.outputs
 
@@ -259,7 +259,7 @@ def test_a_page_that_a_site_does_not_take_is_told(
     told = export_web(root, fake).diagnostics
     assert {d.code for d in told} == {"web-too-large"}
     assert len(list(told)) == 3
-    assert all(d.what.startswith("itch.io does not take this page: ") for d in told)
+    assert all(d.what.startswith("itch.io does not accept this page: ") for d in told)
 
 
 # --- Pyodide

@@ -1,7 +1,7 @@
 """What a player sees, and the options → numbers of fixed lengths, for networks.
 
 A pile is the number of its cards, and how many of each face the player sees in it; their order is lost. A number of the
-table is itself, a text its place among those that games by chance have shown. What is neither is left out.
+table stays as it is; a text becomes its position among those that random games have shown. Other values are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pnp.play.cards import PlayingCard
 from pnp.play.table import Seen
 
 PROBED_GAMES = 100
-"""The games by chance that show which values a table has, and how many options there may be."""
+"""How many random games show which values a table has, and how many options there may be."""
 
 
 class TableEncoding:
@@ -29,12 +29,12 @@ class TableEncoding:
     """
 
     def __init__(self, game: PlayableGame, players: int, most_options: int = 0) -> None:
-        """Look at games by chance.
+        """Play random games to find the values of a table.
 
         Args:
             game: The game.
             players: How many play.
-            most_options: The most options of a decision; 0 for twice as many as games by chance have shown.
+            most_options: The most options of a decision; 0 for twice as many as random games have shown.
         """
         self._table = game.program.table
         self._players = players
@@ -103,9 +103,9 @@ class TableEncoding:
         return [cards if isinstance(cards, int) else len(cards), *counts]
 
     def options(self, options: Sequence[Any]) -> list[list[int]]:
-        """Return the numbers of each option, and zeros for those that there are not.
+        """Return the numbers of each option, filled up with zeros to ``most_options``.
 
-        Of an option they are how many of each face it names, the sum of its numbers, and the place of its text.
+        These are the count of each face that an option names, the sum of its numbers, and the position of its text.
 
         Raises:
             ValueError: There are more options than the encoding has room for.

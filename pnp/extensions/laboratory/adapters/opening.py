@@ -1,4 +1,4 @@
-"""A project's game → a game to play in this process, also with bots that are no functions of its bots.py."""
+"""A project's game → a game to play in this process, also with bots that are not functions of its bots.py."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class PlayableGame:
         return GameSetup(players, seed, tuple(bots), self.values)
 
     def probes(self, players: int, games: int) -> list[SteppedGame]:
-        """Return games that were begun for a look at what happens in them by chance."""
+        """Yield random games, begun but not played, to look at what happens in them."""
         return [SteppedGame(self.program, self.setup(players), random_stream(f"probe:{n}")) for n in range(games)]
 
     def play(self, players: Sequence[str], seed: str, bots: Mapping[str, Choose] | None = None) -> End:

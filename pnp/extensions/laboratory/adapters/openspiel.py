@@ -29,7 +29,7 @@ from pnp.play.table import End
 
 
 class _ChanceDue(Interrupted):
-    """The tape has no outcome for a draw."""
+    """Raised at a draw for which the tape has no outcome."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class TapedGame:
         return TapedGame(self._program, self._setup, self.tape)
 
     def due(self) -> Sequence[int]:
-        """Return how likely each outcome of the draw is that is due, in whole numbers; empty if none is."""
+        """Return the weight of each outcome of the draw that is due, in whole numbers; empty if no draw is due."""
         self._replay()
         return self._due
 
@@ -153,7 +153,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return gains(game.end, players, self.get_game().goal)
 
     def information(self, player: int) -> str:
-        """Return what a seat knows, as text; while chance is drawn, what it knew before, and how much is drawn."""
+        """Return what a seat knows, as text; at a chance node, what it knew before, and the number of draws since."""
         game = self.played.game()
         drawn = f" {len(self.played.tape)}" if self.played.due() else ""
         if game is None:
@@ -167,7 +167,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class TableObserver:
-    """Observes a state as one seat; in numbers what it sees now, in text what it knows.
+    """Observes a state from one seat: as numbers, what it sees now; as text, what it knows.
 
     Attributes:
         tensor: The numbers.
@@ -246,12 +246,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return TableObserver(self.encoding)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound of the draws in a game."""
+        """Return an upper bound for the number of draws in a game."""
         return 10 * int(self.max_game_length()) + 1000
 
 
 class _Probe:
-    """What games by chance show.
+    """What random games show.
 
     Attributes:
         outcomes: The most outcomes of a draw.
@@ -283,7 +283,7 @@ def spiel_game(game: PlayableGame, players: int, *, goal: Goal = "wins", most_op
         game: The game, as ``open_game`` returns it.
         players: How many play.
         goal: What is gained at the end: a share of the win, less an equal share; or the points.
-        most_options: The most options of a decision; 0 for twice as many as games by chance have shown.
+        most_options: The most options of a decision; 0 for twice as many as random games have shown.
 
     Raises:
         ValueError: The game is not for so many players, draws chance by ``table.random()``, or has no bounds of points.
@@ -299,7 +299,7 @@ def bot(policy: Any) -> Choose:
 
     Args:
         policy: A ``TabularPolicy`` of OpenSpiel, or a mapping: for the text of each information state how likely each
-            action is, by number. What it does not know is picked by chance.
+            action is, by number. For unknown states it picks at random.
     """
     shares: Callable[[str, int], Sequence[float]] = _shares_of(policy)
 

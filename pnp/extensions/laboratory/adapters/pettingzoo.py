@@ -1,7 +1,7 @@
 """A game → an environment of PettingZoo (AEC), and a policy learned there → a bot.
 
-An agent observes what its seat sees, nothing else; its actions are its options by number, of which a mask says how
-many there are. Of several who pick at once, each picks without seeing the others' picks.
+An agent observes what its seat sees, nothing else; its actions are its options by number; a mask says how many options
+there are. Of several who pick at once, each picks without seeing the others' picks.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """Do nothing: no window is open."""
 
     def bot(self, policy: Callable[[Observation], int]) -> Choose:
-        """Return a policy as a bot: it gets the same numbers, made of what a bot of bots.py sees.
+        """Return a policy as a bot: it gets the same numbers, computed from what a bot of bots.py sees.
 
         Args:
             policy: Returns an action for an observation.
@@ -169,7 +169,7 @@ def environment(game: PlayableGame, players: int, *, goal: Goal = "wins", most_o
         players: How many play; each is an agent.
         goal: What the last rewards are: a share of the win, less an equal share, so that they add up to 0 where
             somebody wins; or the points.
-        most_options: The most options of a decision; 0 for twice as many as games by chance have shown.
+        most_options: The most options of a decision; 0 for twice as many as random games have shown.
 
     Raises:
         ValueError: The game is not for so many players.

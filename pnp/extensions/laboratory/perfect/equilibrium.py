@@ -1,7 +1,7 @@
-"""A game tree of two players → strategies that nobody can better by much, and bounds of the game's value.
+"""A game tree of two players → strategies that neither player can improve by much, and bounds of the game's value.
 
-The strategies are learned by CFR+ (Tammelin, 2014). A best response to each shows how much the other could still win,
-so that the value of the game lies between two numbers whatever the strategies are worth.
+The strategies are learned by CFR+ (Tammelin, 2014). A best response to each shows how much the other could still win:
+these two numbers are bounds of the game's value, however good the strategies are.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from pnp.extensions.laboratory.perfect.trees import CHANCE, END, GameTree, TreeNode
 
 Strategy = list[list[float]]
-"""For each number of what a player knows, how likely each option is picked."""
+"""strategy[k]: how likely each option is picked by a player who knows k (k is the number of an information state)."""
 
 
 class Learner:
     """Learns strategies for both players by CFR+.
 
     Attributes:
-        iterations: How many were played.
+        iterations: How many iterations were played.
     """
 
     def __init__(self, tree: GameTree) -> None:
@@ -43,13 +43,13 @@ class Learner:
                         regrets[option] = max(0.0, regrets[option] + change)
 
     def _value(self, node: TreeNode, player: int, own: float, others: float) -> float:
-        """Return what a player gains from a position on; records regrets and the strategy.
+        """Return what a player gains from a position on, and record regrets and the strategy.
 
         Args:
             node: The position.
             player: The player who learns.
             own: How likely that player's picks lead here.
-            others: How likely chance and the other's picks do.
+            others: How likely chance and the other player's picks lead here.
         """
         if node.player == END:
             return node.utility if player == 0 else -node.utility
@@ -83,7 +83,7 @@ class Learner:
         return value
 
     def strategy(self) -> Strategy:
-        """Return the mean of all strategies so far, in which later ones weigh more."""
+        """Return the mean of all strategies so far; later ones have a larger weight."""
         return [_shares(sums) for sums in self._sums]
 
 
@@ -101,7 +101,7 @@ def _shares(sums: Sequence[float]) -> list[float]:
 
 
 def best_response(tree: GameTree, strategy: Strategy, player: int) -> float:
-    """Return what a player gains who knows the other's strategy, and answers it as well as possible."""
+    """Return what a player gains by the best answer to the other's strategy."""
     reached: dict[int, list[tuple[TreeNode, float]]] = {}
     for node, reach in _reached(tree.root, strategy, player, 1.0):
         reached.setdefault(node.information, []).append((node, reach))

@@ -8,14 +8,14 @@ from typing import Literal
 from pnp.play.table import End
 
 Goal = Literal["points", "wins"]
-"""What players play for: points, where one loses what the other gains; or a win, of which a tie is half."""
+"""What players play for: points, where one loses what the other gains; or a win, where a tie is half a win."""
 
 Utility = Callable[[End], float]
 """What seat 1 gains by an end."""
 
 
 class NotOpposed(Exception):
-    """An end does not fit what players play for."""
+    """An end in which one player does not lose what the other gains."""
 
 
 def goal_of(ends: Sequence[End]) -> Goal | None:

@@ -25,13 +25,13 @@ class Knowledge:
 
 
 class Memories:
-    """Numbers for what seats know; the same number if and only if they know the same."""
+    """Assigns numbers to what seats know: equal numbers if and only if they know the same."""
 
     def __init__(self) -> None:
         self._numbers: dict[Any, int] = {}
 
     def read(self, history: History, before: Knowledge | None) -> Knowledge:
-        """Return what both seats have seen happen, and take the new steps off the history.
+        """Return what both seats have seen happen, and remove the new steps from the history.
 
         Args:
             history: The latest steps.
@@ -49,7 +49,7 @@ class Memories:
         return self._number((memory, plain(tuple(step.events(seat))), view))
 
     def asked(self, memory: int, table: Table, seat: int, options: Any) -> int:
-        """Return the number of what a seat knows that is asked."""
+        """Return the number of what a seat knows when it is asked."""
         return self._number((memory, seat, view_of(table, seat), plain(table.seen_options(seat, options))))
 
     def _number(self, key: Any) -> int:

@@ -1,8 +1,8 @@
 """A game of two players in which nothing is hidden → bounds of its value, position by position.
 
-Equal positions are one, so that a game with dice need not end after so many turns. Values are found by interval
+Equal positions are merged, so that a game with dice may have no longest course. Values are found by interval
 iteration (Haddad and Monmege, 2018): what seat 1 can force and what it cannot exceed approach each other from below and
-above. Where positions are left out, their values may be anything, and the bounds stay true.
+above. Positions that are left out may have any value, so the bounds stay valid.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Position:
         player: The seat that picks.
         options: For each option the positions that may follow, each with how likely it is; None for one left out.
         low: What seat 1 can force.
-        high: What seat 1 cannot exceed.
+        high: The most that seat 1 can get.
     """
 
     tape: tuple[int, ...]
@@ -51,7 +51,7 @@ class _Position:
 
 
 class _Ended:
-    """An end, as a position whose value is known."""
+    """An end of the game: a position whose value is known."""
 
     __slots__ = ("high", "low")
 
@@ -60,7 +60,7 @@ class _Ended:
 
 
 class _TapeEnds(Interrupted):
-    """Chance is asked for an outcome that is not on the tape."""
+    """Raised when chance is asked for an outcome that is not on the tape."""
 
     def __init__(self, weights: Sequence[int]) -> None:
         super().__init__()
@@ -71,8 +71,8 @@ class OpenGame:
     """The positions of a game, as far as they were visited.
 
     Attributes:
-        positions: How many were visited.
-        is_whole: Whether none was left out.
+        positions: How many positions were visited.
+        is_whole: Whether no position was left out.
         least: The least that seat 1 gains at an end that was visited.
         most: The most.
     """
@@ -200,10 +200,10 @@ def _sees_loops() -> bool:
 
 
 def _content(game: SteppedGame) -> Any:
-    """Return all that what follows depends on: the table, who is asked what, and where the rules stand.
+    """Return all that the future of a game depends on: the table, who is asked what, and where the rules stand.
 
     Raises:
-        NotOpen: One of the players does not see all of it.
+        NotOpen: Part of it is hidden from a player.
     """
     table, seat = game.table, game.asked[0]
     if len(game.asked) > 1:
@@ -239,7 +239,7 @@ def _variable(value: Any) -> Any:
 
 
 def _iterator(value: Any) -> Any:
-    """Return what an iterator still gives, without moving it; text that no other has, if that cannot be seen."""
+    """Return the values that an iterator will still give, without moving it; a unique text if they cannot be read."""
     if hasattr(value, "gi_frame"):
         return "rules"
     if isinstance(value, _TO_ITERATORS) and type(value) is not reversed:

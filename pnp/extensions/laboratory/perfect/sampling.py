@@ -48,7 +48,7 @@ class Sampler:
     """Learns strategies for both players from samples.
 
     Attributes:
-        iterations: How many were played.
+        iterations: How many iterations were played.
         work: How many picks were made, those of games that were played again included.
     """
 
@@ -63,14 +63,14 @@ class Sampler:
 
     @property
     def known(self) -> int:
-        """The number of different things that a player who is asked may know, as far as they were met."""
+        """The number of information states that were met so far."""
         return len(self._regrets)
 
     def learn(self) -> None:
         """Play an iteration for each player.
 
         Raises:
-            TooLarge: There is too much to try in it.
+            TooLarge: The iteration would take more than MAX_WORK_OF_ITERATION.
             GameBroken: The rules have failed.
         """
         self.iterations += 1
@@ -124,7 +124,7 @@ class Sampler:
         return _SampledDecision(information, seat, shares, taken, knowledge)
 
     def _known_now(self, game: SteppedGame, before: Knowledge | None) -> tuple[Knowledge, int]:
-        """Return what has been seen happen, and the number of what the seat knows that is asked."""
+        """Return what has been seen happen, and the number of what the asked seat knows."""
         assert game.history is not None
         knowledge, seat = self._memories.read(game.history, before), game.asked[0]
         return knowledge, self._memories.asked(knowledge.memories[seat], game.table, seat, game.options(seat))

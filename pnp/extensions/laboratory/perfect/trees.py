@@ -1,4 +1,4 @@
-"""A game of two players → its tree: all positions, with what the player knows who picks there; equal ones as one."""
+"""A game of two players → its tree: all positions, with what the player who picks knows; equal ones merged."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pnp.play.game_loop import Interrupted
 from pnp.play.table import End
 
 CHANCE, END = -1, 2
-"""Who decides at a node that is no player's."""
+"""The values of ``player`` at a chance node and at an end."""
 
 MAX_DEPTH = 300
-"""The most picks and draws on the way to an end; functions on trees call themselves so many times."""
+"""The most picks and draws on the way to an end; functions on trees recurse as deeply."""
 
 
 class TooLarge(Interrupted):
@@ -50,7 +50,7 @@ class GameTree:
     """All positions of a game.
 
     Attributes:
-        options: The number of options for each number of what a player knows.
+        options: options[k]: how many options a player has who knows k (k is the number of an information state).
         ends: All ends.
     """
 
@@ -170,7 +170,7 @@ def grow_tree(program: Program, setup: GameSetup, most: int) -> GameTree:
 
 
 def merge_equal(tree: GameTree) -> GameTree:
-    """Return the tree with equal positions as one, so that draws on which nothing depends are gone."""
+    """Return the tree with equal positions merged, so that draws without effect disappear."""
     by_content: dict[Any, TreeNode] = {}
 
     def merged(node: TreeNode) -> TreeNode:

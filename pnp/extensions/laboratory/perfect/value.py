@@ -31,8 +31,8 @@ Way = Literal["positions", "tree", "samples"]
 """How a value was found."""
 
 Obstacle = Literal["not opposed", "sometimes not opposed", "too large"]
-"""Why there is no value: what one player wins the other does not lose, in some games or in all; or too many positions
-to list them, or to learn from samples."""
+"""Why there is no value: one player does not lose what the other wins, in some games or in all; or there are too many
+positions to list or to learn from samples."""
 
 PRECISION = 0.0001
 """How far proven bounds may lie apart, as a share of what can be won and lost."""
@@ -53,19 +53,19 @@ MAX_SAMPLED_WORK = 1_000_000
 """The most picks that are made in samples: about 20 CPU seconds."""
 
 LEARNED = 0.9
-"""The share of picks at which players of an estimate must have learned what to pick."""
+"""An estimate counts only if its players have learned what to pick at this share of their picks."""
 
 USELESS = 0.5
-"""Bounds that lie apart by this share of what can be won and lost say nothing."""
+"""Bounds are not reported if they differ by this share, or more, of the difference between win and loss."""
 
 GAIN_GAMES = 10_000
-"""The games from which the gain of learned strategies is taken."""
+"""How many games estimate the gain of the learned strategies."""
 
 PROBES = 200
-"""The games by chance that tell what players play for, and how large the tree may be."""
+"""How many random games show what players play for, and how large the tree may be."""
 
 SECONDS_AS_GAMES = 1_500
-"""For the time limit of the process: as many games as take as long as a search may."""
+"""The time limit of the process, as a number of games: a search may take as long as these."""
 
 
 @frozen_dataclass
@@ -77,7 +77,7 @@ class PerfectValue:
         low: A bound; for samples the end of a 95 % confidence interval.
         high: The other.
         way: How it was found. All but samples is proven.
-        positions: How many positions were looked at, or things that a player who is asked may know.
+        positions: How many positions, or for samples how many information states, were examined.
         iterations: How often strategies were improved; 0 for none.
         is_whole: Whether no position was left out.
     """
@@ -170,7 +170,7 @@ def perfect_value(
 
 
 def _probe(program: Program, setup: GameSetup, number: int) -> End:
-    """Return how a game by chance ends."""
+    """Return how a random game ends."""
     seed = f"{setup.seed}:probe:{number}"
     game, random = SteppedGame(program, setup, random_stream(seed)), Random(f"{seed}:picks")
     while game.end is None:
@@ -182,7 +182,7 @@ def _probe(program: Program, setup: GameSetup, number: int) -> End:
 def _by_positions(
     program: Program, setup: GameSetup, goal: Goal, utility: Utility, tick: Callable[[], None]
 ) -> PerfectValue | None:
-    """Solve a game in which nothing is hidden; None for another one, or one without bounds worth the name."""
+    """Solve a game in which nothing is hidden; None for other games, or if its bounds are too far apart."""
     try:
         game = OpenGame(program, setup, utility, MAX_POSITIONS)
     except (NotOpen, NotDrawn):
@@ -224,13 +224,13 @@ def _by_tree(
 
 
 def _better_bounds(tree: GameTree, learner: Learner, low: float, high: float) -> tuple[float, float]:
-    """Return the best bounds so far: what each can still win against the strategy that the other has learned."""
+    """Return the best bounds so far, from what each player can win against the other's learned strategy."""
     strategy = learner.strategy()
     return max(low, -best_response(tree, strategy, 1)), min(high, best_response(tree, strategy, 0))
 
 
 def _size(tree: GameTree) -> int:
-    """Return how many nodes are visited on a walk through a tree, in which equal parts are walked through again."""
+    """Return how many nodes a walk through a tree visits, merged parts each time that they occur."""
     sizes: dict[int, int] = {}
 
     def size(node: TreeNode) -> int:
@@ -242,7 +242,7 @@ def _size(tree: GameTree) -> int:
 
 
 def _estimated_leaves(program: Program, setup: GameSetup) -> float:
-    """Return how many ends a tree has: the mean, over ways by chance, of the product of all branches (Knuth, 1975)."""
+    """Return how many ends a tree has: the mean, over random paths, of the product of their branches (Knuth, 1975)."""
     drawn, random, total, ways = with_drawn_chance(program), Random(setup.seed), 0.0, 1.0
 
     def draw(weights: Any) -> int:
