@@ -1,8 +1,9 @@
 """The Python interface of pnp: load, build, check, export, release and simulate the games of a project.
 
-Every function takes the folder of a project and returns a value; nothing is written until `write` is called. The work
-runs in its own process, which is ended if it exceeds its `Limits`. Mistakes in a project do not raise exceptions: they
-are in the ``diagnostics`` of the value. `pnp build`, `check`, `export` and `release` call these functions.
+Every function takes the folder of a project and returns a value; nothing is written until `write` or `edit` is called.
+The work runs in its own process, which is ended if it exceeds its `Limits`. Mistakes in a project do not raise
+exceptions: they are in the ``diagnostics`` of the value. `pnp build`, `check`, `export` and `release` call these
+functions.
 
 Exceptions:
     Fault: The work exceeded its limits, its process died, or files cannot be written. ``fault.diagnostic`` has the
@@ -39,6 +40,20 @@ if TYPE_CHECKING:
     from pnp.core.outline import ellipse, rectangle
     from pnp.core.plugins import CommandEntry
     from pnp.core.printing import Printing
+    from pnp.editing.edits import (
+        Edit,
+        InsertItem,
+        InsertRow,
+        MoveEntry,
+        PutFile,
+        RemoveRow,
+        RemoveValue,
+        RenameKey,
+        SetCells,
+        SetLines,
+        SetTranslation,
+        SetValue,
+    )
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
     from pnp.extensions.importing import Importer
@@ -72,6 +87,10 @@ _DEFINED_IN = {
     "pnp.core.outline": "ellipse rectangle",
     "pnp.core.plugins": "CommandEntry",
     "pnp.core.printing": "Printing",
+    "pnp.editing.edits": (
+        "Edit InsertItem InsertRow MoveEntry PutFile RemoveRow RemoveValue RenameKey SetCells SetLines SetTranslation "
+        "SetValue"
+    ),
     "pnp.export": "ExportOptions",
     "pnp.exports.request": "Export ExportRequest Undrawn",
     "pnp.layout.cards.drawing_context": "DrawingContext",
@@ -109,6 +128,7 @@ __all__ = [
     "Diagnostics",
     "DrawingContext",
     "DrawnTemplate",
+    "Edit",
     "EditionSubject",
     "Element",
     "ElementKind",
@@ -122,10 +142,13 @@ __all__ = [
     "GameSubject",
     "Group",
     "Importer",
+    "InsertItem",
+    "InsertRow",
     "Item",
     "Limits",
     "LoadedProject",
     "Mistake",
+    "MoveEntry",
     "Node",
     "Output",
     "PageRoute",
@@ -133,11 +156,19 @@ __all__ = [
     "Place",
     "Printing",
     "Product",
+    "PutFile",
     "ReleaseOptions",
+    "RemoveRow",
+    "RemoveValue",
+    "RenameKey",
     "Renderer",
     "Report",
     "Selection",
     "SelectionRequest",
+    "SetCells",
+    "SetLines",
+    "SetTranslation",
+    "SetValue",
     "SimulationResult",
     "Stage",
     "StageRequest",
@@ -146,6 +177,7 @@ __all__ = [
     "Undrawn",
     "build",
     "check",
+    "edit",
     "ellipse",
     "export",
     "format_csv",
@@ -285,6 +317,34 @@ def write(outputs: Sequence[Output], folder: str | FilePath) -> list[FilePath]:
 
     write_all(outputs, FilePath(folder))
     return [FilePath(folder) / output.path for output in outputs]
+
+
+def edit(project: str | FilePath | Files, edits: Sequence[Edit], name: str = "edit") -> list[FilePath]:
+    """Change values in a project's files by the smallest changes of text, all of them or none.
+
+    `pnp studio` can undo it as one step.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        edits: The values, each with its file and its new text: ``SetValue("data/g/game.yaml", ("title",), "New")``.
+        name: The name of the step.
+
+    Returns:
+        The paths of the changed files.
+
+    Raises:
+        Fault: An edit cannot be made, it would give a game a new error, or a file cannot be written.
+    """
+    from pnp.editing.edits import make_changes, new_faults
+    from pnp.editing.history import EditHistory
+    from pnp.project.files import game_names
+
+    files = _files_of(project)
+    changes = make_changes(files, edits)
+    for diagnostic in new_faults(files, changes, game_names(files)):
+        raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.message, why=diagnostic.why, fix=diagnostic.fix)
+    EditHistory(files.root).make(name, changes)
+    return [files.root / change.path for change in changes]
 
 
 def _files_of(project: str | FilePath | Files) -> Files:

@@ -51,7 +51,8 @@ def check(
     mutate: Annotated[
         bool,
         typer.Option(
-            "--mutate", help="Change rules.py in one place after another, and list the changes that no test notices."
+            "--mutate",
+            help="Change rules.py in one place after another, and list the changes that no test notices.",
         ),
     ] = False,
     fix: Annotated[
@@ -105,13 +106,13 @@ def _correct(files: "Files", diagnostics: "Diagnostics") -> list[str]:
     """Correct faults whose fix is certain, as one step that the studio can undo; return a line for each."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.editing.fixes import proven_fix
-    from pnp.editing.history import History
+    from pnp.editing.history import EditHistory
     from pnp.project.files import Files, find_games
 
     games, done = find_games(files, (), Diagnostics()), []
     for diagnostic in diagnostics:
         with Diagnostics().catch_faults():
             if changes := proven_fix(diagnostic, Files(files.root), games):
-                History(files.root).make(f"correct {diagnostic.code}", changes)
+                EditHistory(files.root).make(f"correct {diagnostic.code}", changes)
                 done.append(f"{diagnostic.place}: corrected {diagnostic.code}: {diagnostic.fix.removesuffix('?')}")
     return done

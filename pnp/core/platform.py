@@ -27,7 +27,10 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Return the user's folder for logs: %LOCALAPPDATA% on Windows, ~/Library/Logs on macOS, or $XDG_STATE_HOME."""
+    """Return the user's folder for logs and undo.
+
+    It is below %LOCALAPPDATA% on Windows, ~/Library/Logs on macOS, or $XDG_STATE_HOME.
+    """
     if sys.platform == "win32":
         return _windows_folder("LOCALAPPDATA", "AppData/Local")
     if sys.platform == "darwin":

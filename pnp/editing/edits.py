@@ -15,10 +15,10 @@ from pnp import INPUT_FOLDERS
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translation
-from pnp.editing.table_text import TableText
-from pnp.editing.yaml_text import Path as ValuePath
-from pnp.editing.yaml_text import read_yaml_text
+from pnp.editing.table_text import DelimitedText
+from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.outputs import Output, remove, write_all
 from pnp.project.files import Files, table_file
 from pnp.project.load import load_game
@@ -38,7 +38,7 @@ class SetValue:
     """
 
     file: str
-    path: ValuePath
+    path: KeyPath
     value: Value
     before: str | None = None
 
@@ -52,7 +52,7 @@ class RemoveValue:
     """Removes a key with its value, or an item of a list, from a YAML file."""
 
     file: str
-    path: ValuePath
+    path: KeyPath
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -64,7 +64,7 @@ class InsertItem:
     """Inserts an item into a list of a YAML file, before the one that has this path now."""
 
     file: str
-    path: ValuePath
+    path: KeyPath
     value: Value
 
     def make(self, text: str) -> str:
@@ -77,7 +77,7 @@ class RenameKey:
     """Renames a key of a YAML file."""
 
     file: str
-    path: ValuePath
+    path: KeyPath
     name: str
 
     def make(self, text: str) -> str:
@@ -90,7 +90,7 @@ class MoveEntry:
     """Moves an entry of a YAML file before another of the same mapping or list; to the end if ``before`` is None."""
 
     file: str
-    path: ValuePath
+    path: KeyPath
     before: str | int | None
 
     def make(self, text: str) -> str:
@@ -114,7 +114,7 @@ class SetCells:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file, which is no workbook."""
-        return TableText(text, self.file).set(self.line, self.cells)
+        return DelimitedText(text, self.file).set(self.line, self.cells)
 
 
 @frozen_dataclass
@@ -127,7 +127,7 @@ class InsertRow:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return TableText(text, self.file).insert(self.line, self.cells)
+        return DelimitedText(text, self.file).insert(self.line, self.cells)
 
 
 @frozen_dataclass
@@ -139,7 +139,7 @@ class RemoveRow:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return TableText(text, self.file).remove(self.line)
+        return DelimitedText(text, self.file).remove(self.line)
 
 
 @frozen_dataclass
@@ -213,23 +213,23 @@ KINDS = (
 )  # fmt: skip
 """The endings of files that edits may change or create."""
 
-_WORKBOOK = re.compile(r"(.+\.(?:xls|xlsx|xlsm|ods))#(.+)", re.IGNORECASE | re.DOTALL)
+_WORKBOOK = lazy_pattern(r"(.+\.(?:xls|xlsx|xlsm|ods))#(.+)", re.IGNORECASE | re.DOTALL)
 
 
 @frozen_dataclass
-class Change:
+class FileChange:
     """A file's bytes before and after some edits; None where there is no file."""
 
     path: str
     before: bytes | None
     after: bytes | None
 
-    def reversed(self) -> Change:
+    def reversed(self) -> FileChange:
         """Return the change that undoes this one."""
-        return Change(self.path, self.after, self.before)
+        return FileChange(self.path, self.after, self.before)
 
 
-def make_changes(files: Files, edits: Iterable[Edit]) -> list[Change]:
+def make_changes(files: Files, edits: Iterable[Edit]) -> list[FileChange]:
     """Return the files that some edits change, each once.
 
     Args:
@@ -249,7 +249,7 @@ def make_changes(files: Files, edits: Iterable[Edit]) -> list[Change]:
             before[path] = files.read(path, Place(path)) if files.exists(path) else None
         content = after.get(path, before[path])
         after[path] = _edited(edit, content, path, match[2] if match else "")
-    return [Change(path, before[path], new) for path, new in after.items() if new != before[path]]
+    return [FileChange(path, before[path], new) for path, new in after.items() if new != before[path]]
 
 
 def _edited(edit: Edit, content: bytes | None, path: str, sheet: str) -> bytes:
@@ -289,7 +289,7 @@ def _check_path(path: str) -> None:
         raise Fault(Code.EDIT_REFUSED, Place(path), what=what, fix=fix)
 
 
-def write_changes(changes: Sequence[Change], root: Path) -> None:
+def write_changes(changes: Sequence[FileChange], root: Path) -> None:
     """Write changed files; all of them, or none.
 
     Raises:
@@ -309,7 +309,7 @@ def write_changes(changes: Sequence[Change], root: Path) -> None:
 class ChangedFiles(Files):
     """The files of a project as they will be after some changes."""
 
-    def __init__(self, files: Files, changes: Sequence[Change]) -> None:
+    def __init__(self, files: Files, changes: Sequence[FileChange]) -> None:
         super().__init__(files.root)
         self._files = files
         self._changed = {change.path: change.after for change in changes}
@@ -334,7 +334,7 @@ class ChangedFiles(Files):
         return self._files.rows(path, reference, diagnostics, header)
 
 
-def new_faults(files: Files, changes: Sequence[Change], games: Iterable[str]) -> list[Diagnostic]:
+def new_faults(files: Files, changes: Sequence[FileChange], games: Iterable[str]) -> list[Diagnostic]:
     """Return the errors that games would have after some changes, and do not have now."""
     found: list[Diagnostic] = []
     for game in games:
@@ -343,7 +343,7 @@ def new_faults(files: Files, changes: Sequence[Change], games: Iterable[str]) ->
     return found
 
 
-def errors_of(files: Files, game: str, changes: Sequence[Change] = ()) -> list[Diagnostic]:
+def errors_of(files: Files, game: str, changes: Sequence[FileChange] = ()) -> list[Diagnostic]:
     """Return the errors in a game's data and templates, as they are or after some changes."""
     changed = ChangedFiles(files, changes) if changes else files
     diagnostics = Diagnostics()

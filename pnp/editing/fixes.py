@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from pnp.core.diagnostics import Diagnostic
 from pnp.core.patterns import lazy_pattern
-from pnp.editing.edits import Change, Edit, SetLines, errors_of, make_changes, new_faults
+from pnp.editing.edits import Edit, FileChange, SetLines, errors_of, make_changes, new_faults
 from pnp.project.files import Files
 
 _PROPOSED = lazy_pattern(r"did you mean ([^\s?]+)\?")
@@ -64,7 +64,7 @@ def _is_like(word: str, other: str) -> bool:
     return SequenceMatcher(None, word.lower(), other.lower()).ratio() >= 0.6
 
 
-def proven_fix(diagnostic: Diagnostic, files: Files, games: Iterable[str]) -> list[Change]:
+def proven_fix(diagnostic: Diagnostic, files: Files, games: Iterable[str]) -> list[FileChange]:
     """Return the changed files of a fix that leaves no other fault in the games' data; nothing if there is none."""
     edit = fix_of(diagnostic, files)
     if edit is None:

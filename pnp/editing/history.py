@@ -1,6 +1,6 @@
 """The changes of a project, in order → undo and redo, also after a restart.
 
-The log is in the user's cache folder, one file for each project. It has the changed bytes of each file, and digests of
+The log is in the user's state folder, one file for each project. It has the changed bytes of each file, and digests of
 the whole file before and after: a file that was changed elsewhere since is never overwritten.
 """
 
@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pnp.core.cache_folder import cache_folder, read_entry, write_entry
+from pnp.core.cache_folder import read_entry, write_entry
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.editing.edits import Change, write_changes
+from pnp.core.platform import state_folder
+from pnp.editing.edits import FileChange, write_changes
 
 LONGEST = 500
 """The log keeps this many steps."""
@@ -38,7 +39,7 @@ class _Part:
     after: str
 
     @classmethod
-    def of(cls, change: Change) -> _Part:
+    def of(cls, change: FileChange) -> _Part:
         """Return the bytes in which a change differs from the file before it."""
         old, new = change.before or b"", change.after or b""
         start = _common(old, new)
@@ -52,7 +53,7 @@ class _Part:
             _digest(change.after),
         )
 
-    def back(self, root: Path) -> Change:
+    def back(self, root: Path) -> FileChange:
         """Return the change that undoes this one.
 
         Raises:
@@ -60,7 +61,7 @@ class _Part:
         """
         return self._change(root, self.after, self.before, self.new, self.old)
 
-    def again(self, root: Path) -> Change:
+    def again(self, root: Path) -> FileChange:
         """Return the change that makes it again.
 
         Raises:
@@ -68,7 +69,7 @@ class _Part:
         """
         return self._change(root, self.before, self.after, self.old, self.new)
 
-    def _change(self, root: Path, digest: str, to: str, old: bytes, new: bytes) -> Change:
+    def _change(self, root: Path, digest: str, to: str, old: bytes, new: bytes) -> FileChange:
         file = root / self.path
         now = file.read_bytes() if file.is_file() else None
         if _digest(now) != digest:
@@ -76,18 +77,18 @@ class _Part:
             raise Fault(Code.EDIT_STALE, Place(self.path), what=what, fix=fix)
         content = now or b""
         after = content[: self.start] + new + content[self.start + len(old) :]
-        return Change(self.path, now, after if to else None)
+        return FileChange(self.path, now, after if to else None)
 
 
 @frozen_dataclass
-class Step:
+class EditStep:
     """Changes that are undone together, and their name: "move name"."""
 
     name: str
     parts: Sequence[_Part]
 
 
-class History:
+class EditHistory:
     """The steps of a project.
 
     Attributes:
@@ -97,14 +98,12 @@ class History:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._path = (
-            f"{cache_folder()}/history/{hashlib.sha256(str(root).encode()).hexdigest()}" if cache_folder() else ""
-        )
-        stored = _loaded(read_entry(self._path)) if self._path else {}
+        self._path = str(state_folder() / "history" / hashlib.sha256(str(root).encode()).hexdigest())
+        stored = _loaded(read_entry(self._path))
         self.steps = [_step(each) for each in stored.get("steps", ())]
         self.undone = [_step(each) for each in stored.get("undone", ())]
 
-    def make(self, name: str, changes: Sequence[Change], *, joins: bool = False) -> None:
+    def make(self, name: str, changes: Sequence[FileChange], *, joins: bool = False) -> None:
         """Write changes, and keep them as a step.
 
         Args:
@@ -117,12 +116,12 @@ class History:
         last = self.steps[-1] if self.steps else None
         if joins and last and last.name == name and not self.undone and _follow(last.parts, parts):
             changes = [
-                Change(part.path, self._before(part, now), now.after)
+                FileChange(part.path, self._before(part, now), now.after)
                 for part, now in zip(last.parts, changes, strict=True)
             ]
-            self.steps[-1] = Step(name, [_Part.of(change) for change in changes])
+            self.steps[-1] = EditStep(name, [_Part.of(change) for change in changes])
         else:
-            self.steps.append(Step(name, parts))
+            self.steps.append(EditStep(name, parts))
         self.undone.clear()
         self._keep()
 
@@ -144,7 +143,7 @@ class History:
         self._keep()
         return self.steps[-1].name
 
-    def _before(self, part: _Part, change: Change) -> bytes | None:
+    def _before(self, part: _Part, change: FileChange) -> bytes | None:
         """Return a file as it was before a step that is followed by a change."""
         content = change.before or b""
         return content[: part.start] + part.old + content[part.start + len(part.new) :] if part.before else None
@@ -155,9 +154,8 @@ class History:
             len(self.steps) > 1 and sum(len(part.old) + len(part.new) for s in self.steps for part in s.parts) > LARGEST
         ):
             del self.steps[0]
-        if self._path:
-            stored = {"steps": list(map(_stored, self.steps)), "undone": list(map(_stored, self.undone))}
-            write_entry(self._path, zlib.compress(json.dumps(stored).encode()))
+        stored = {"steps": list(map(_stored, self.steps)), "undone": list(map(_stored, self.undone))}
+        write_entry(self._path, zlib.compress(json.dumps(stored).encode()))
 
 
 def _follow(before: Sequence[_Part], after: Sequence[_Part]) -> bool:
@@ -181,7 +179,7 @@ def _common(one: bytes, other: bytes) -> int:
     return low
 
 
-def _stored(step: Step) -> dict[str, Any]:
+def _stored(step: EditStep) -> dict[str, Any]:
     parts = [
         [
             part.path,
@@ -195,12 +193,12 @@ def _stored(step: Step) -> dict[str, Any]:
     return {"name": step.name, "parts": parts}
 
 
-def _step(stored: dict[str, Any]) -> Step:
+def _step(stored: dict[str, Any]) -> EditStep:
     parts = [
         _Part(path, start, base64.b64decode(old), base64.b64decode(new), before, after)
         for path, start, old, new, before, after in stored["parts"]
     ]
-    return Step(stored["name"], parts)
+    return EditStep(stored["name"], parts)
 
 
 def _loaded(content: bytes) -> dict[str, Any]:

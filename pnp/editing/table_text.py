@@ -14,14 +14,14 @@ from pnp.project.delimited import SEPARATOR, find_delimiter
 
 
 @frozen_dataclass(slots=True)
-class _Row:
+class _TextRow:
     """A row: the line at which it begins, and the offsets at which each cell begins and ends."""
 
     line: int
     cells: Sequence[tuple[int, int]]
 
 
-class TableText:
+class DelimitedText:
     """The text of a table, with the place of each cell.
 
     Attributes:
@@ -79,7 +79,7 @@ class TableText:
         """Return the texts of the row that begins at a line."""
         return [_plain(self.text[start:end]) for start, end in self._row(line).cells]
 
-    def _row(self, line: int) -> _Row:
+    def _row(self, line: int) -> _TextRow:
         row = next((row for row in self._rows if row.line == line), None)
         if row is None:
             what, fix = f"no row begins at line {line}", "read the file again"
@@ -99,7 +99,7 @@ def _plain(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
-def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_Row]:
+def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_TextRow]:
     """Yield the rows of a table that are not empty."""
     at = start
     while at < len(text):
@@ -119,6 +119,6 @@ def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_Row]:
                 break
             at += 1
         if len(cells) > 1 or cells[0][0] < cells[0][1]:
-            yield _Row(first, cells)
+            yield _TextRow(first, cells)
         at += 2 if text.startswith("\r\n", at) else 1
         line += 1

@@ -20,7 +20,7 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.project.table import cell_value
 
 
-class _Element(NamedTuple):
+class _XmlElement(NamedTuple):
     """An element of an XML file: its attributes, and the offsets at which it, and its content, begin and end."""
 
     name: str
@@ -78,11 +78,11 @@ def _sheet_member(archive: zipfile.ZipFile, sheet: str) -> str:
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
-def _elements(xml: bytes) -> list[_Element]:
+def _elements(xml: bytes) -> list[_XmlElement]:
     """Return the elements of an XML file in the order in which they begin."""
     parser = expat.ParserCreate()
     opened: list[tuple[int, str, Mapping[str, str], int, int]] = []
-    found: dict[int, _Element] = {}
+    found: dict[int, _XmlElement] = {}
     count = 0
 
     def start(name: str, attributes: dict[str, str]) -> None:
@@ -96,7 +96,7 @@ def _elements(xml: bytes) -> list[_Element]:
         at = parser.CurrentByteIndex
         is_single = xml[inner - 2 : inner] == b"/>"
         last, after = (inner, inner) if is_single else (at, _tag_end(xml, at))
-        found[number] = _Element(name, attributes, begin, inner, last, after, len(opened))
+        found[number] = _XmlElement(name, attributes, begin, inner, last, after, len(opened))
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.Parse(xml, True)
@@ -109,7 +109,7 @@ def _tag_end(xml: bytes, start: int) -> int:
     return match.end() if match else start
 
 
-def _inside(elements: list[_Element], holder: _Element, name: str) -> Iterator[_Element]:
+def _inside(elements: list[_XmlElement], holder: _XmlElement, name: str) -> Iterator[_XmlElement]:
     """Yield the children of an element that have a name."""
     for element in elements:
         if (
@@ -120,7 +120,7 @@ def _inside(elements: list[_Element], holder: _Element, name: str) -> Iterator[_
             yield element
 
 
-def _is_formula(xml: bytes, cell: _Element, elements: list[_Element]) -> bool:
+def _is_formula(xml: bytes, cell: _XmlElement, elements: list[_XmlElement]) -> bool:
     return any(True for _ in _inside(elements, cell, "f"))
 
 
@@ -163,7 +163,7 @@ def _set_xlsx(xml: bytes, row: int, column: int, text: str, place: Place) -> byt
     return xml[: cell.start] + new.encode() + xml[cell.end :]
 
 
-def _within(xml: bytes, holder: _Element, at: int, content: bytes) -> bytes:
+def _within(xml: bytes, holder: _XmlElement, at: int, content: bytes) -> bytes:
     """Return XML with content inserted into an element, which may have been written as a single tag."""
     if holder.inner == holder.end and xml[holder.inner - 2 : holder.inner] == b"/>":
         return b"%s>%s</%s>%s" % (xml[: holder.inner - 2], content, holder.name.encode(), xml[holder.end :])
@@ -223,8 +223,8 @@ def _set_ods(xml: bytes, sheet: str, row: int, column: int, text: str, place: Pl
 
 
 def _repeated(
-    elements: Iterator[_Element] | list[_Element], name: str, wanted: int
-) -> tuple[_Element | None, int, int]:
+    elements: Iterator[_XmlElement] | list[_XmlElement], name: str, wanted: int
+) -> tuple[_XmlElement | None, int, int]:
     """Return the element that covers a row or column, how many are before it, and how many it stands for."""
     before = 0
     for element in elements:
@@ -235,7 +235,7 @@ def _repeated(
     return None, before, 0
 
 
-def _split(xml: bytes, element: _Element, name: str, first: int, count: int) -> bytes:
+def _split(xml: bytes, element: _XmlElement, name: str, first: int, count: int) -> bytes:
     """Return an element that stands for several as up to three: those before one, the one, and those after it."""
     whole = xml[element.start : element.end]
     pattern = re.compile(rb"\s" + name.encode() + rb"=(\"|')\d+\1")

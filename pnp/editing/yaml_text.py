@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any, Literal
 
 import yaml
@@ -19,11 +20,13 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.core.patterns import lazy_pattern
 from pnp.project.tree import parse_yaml
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """Keys of mappings, and indexes of lists from 0, from the root of a file to a value."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = lazy_pattern(r"(?:[&!]\S*\s+)*")
+_WIDEST = 90
+"""A longer new mapping is written in several lines, where that is possible."""
 _LINE_END = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
 
 
@@ -80,7 +83,7 @@ class YamlText:
 
     # --- changes
 
-    def set(self, path: Path, value: Any, before: str | None = None) -> str:
+    def set(self, path: KeyPath, value: Any, before: str | None = None) -> str:
         """Give a value to a key, which is added if it does not exist, or to an item of a list.
 
         Args:
@@ -94,13 +97,13 @@ class YamlText:
             return self._first_right(self._replacements(node, value, path), wanted, path)
         return self._first_right(self._additions(path, value, before), wanted, path)
 
-    def remove(self, path: Path) -> str:
+    def remove(self, path: KeyPath) -> str:
         """Remove a key with its value, or an item of a list."""
         holder, index = self._entry(path)
         wanted = _changed(self.tree, path, lambda tree, key: tree.pop(key))
         return self._first_right(self._removals(holder, index, path), wanted, path)
 
-    def insert(self, path: Path, value: Any) -> str:
+    def insert(self, path: KeyPath, value: Any) -> str:
         """Insert an item into a list, before the item that has this path now; at its end if there is none."""
         holder = self._find(path[:-1])
         index = path[-1]
@@ -109,7 +112,7 @@ class YamlText:
         wanted = _changed(self.tree, path, lambda tree, key: tree.insert(key, value))
         return self._first_right(self._insertions(holder, index, value, path), wanted, path)
 
-    def rename(self, path: Path, name: str) -> str:
+    def rename(self, path: KeyPath, name: str) -> str:
         """Rename a key."""
         holder, index = self._entry(path)
         if holder.kind != "map":
@@ -125,7 +128,7 @@ class YamlText:
         texts = (self._spliced(key.start, key.end, text) for text in _scalars(name, key.style))
         return self._first_right(texts, wanted, path)
 
-    def move(self, path: Path, before: str | int | None) -> str:
+    def move(self, path: KeyPath, before: str | int | None) -> str:
         """Move an entry before another of the same mapping or list, with the comments above it.
 
         Args:
@@ -149,17 +152,17 @@ class YamlText:
 
     # --- places
 
-    def path_at(self, line: int, column: int) -> Path | None:
+    def path_at(self, line: int, column: int) -> KeyPath | None:
         """Return the path of the value, or of the entry whose key, begins at a line and column, from 1."""
         if not 0 < line <= len(self._starts):
             return None
         return self._paths.get(self._starts[line - 1] + column - 1)
 
     @cached_property
-    def _paths(self) -> Mapping[int, Path]:
-        paths: dict[int, Path] = {}
+    def _paths(self) -> Mapping[int, KeyPath]:
+        paths: dict[int, KeyPath] = {}
 
-        def add(node: _Node, above: Path) -> None:
+        def add(node: _Node, above: KeyPath) -> None:
             for index, value in enumerate(node.values):
                 path = (*above, node.keys[index].value if node.keys else index)
                 for part in (*node.keys[index : index + 1], value):
@@ -208,12 +211,10 @@ class YamlText:
 
     # --- finding
 
-    def _find(self, path: Path) -> _Node | None:
+    def _find(self, path: KeyPath) -> _Node | None:
         node = self._root
         for part in path:
-            if node is not None and node.kind == "alias":
-                what, fix = f"*{node.anchor} is shared with other places", f"change it at &{node.anchor}"
-                raise Fault(Code.EDIT_REFUSED, self._place(node.start), what=what, fix=fix)
+            self._refuse_alias(node)
             if node is None:
                 return None
             if node.kind == "map":
@@ -223,16 +224,22 @@ class YamlText:
             node = node.values[index] if index >= 0 else None
         return node
 
-    def _entry(self, path: Path) -> tuple[_Node, int]:
+    def _entry(self, path: KeyPath) -> tuple[_Node, int]:
         """Return the collection with an entry, and the entry's index."""
         holder = self._find(path[:-1]) if path else None
+        self._refuse_alias(holder)
         for index, _ in enumerate(holder.values if holder else ()):
             assert holder is not None
             if (holder.keys[index].value if holder.kind == "map" else index) == path[-1]:
                 return holder, index
         raise self._no_value(path)
 
-    def _no_value(self, path: Path) -> Fault:
+    def _refuse_alias(self, node: _Node | None) -> None:
+        if node is not None and node.kind == "alias":
+            what, fix = f"*{node.anchor} is shared with other places", f"change it at &{node.anchor}"
+            raise Fault(Code.EDIT_REFUSED, self._place(node.start), what=what, fix=fix)
+
+    def _no_value(self, path: KeyPath) -> Fault:
         what, fix = f"there is no {'.'.join(map(str, path)) or 'value'}", "read the file again"
         return Fault(Code.EDIT_STALE, Place(self.file), what=what, fix=fix)
 
@@ -242,7 +249,7 @@ class YamlText:
 
     # --- texts
 
-    def _first_right(self, texts: Iterator[str], wanted: Any, path: Path) -> str:
+    def _first_right(self, texts: Iterator[str], wanted: Any, path: KeyPath) -> str:
         """Return the first text that loads as what is wanted.
 
         Raises:
@@ -261,12 +268,16 @@ class YamlText:
     def _spliced(self, start: int, end: int, text: str) -> str:
         return f"{self.text[:start]}{text}{self.text[end:]}"
 
-    def _replacements(self, node: _Node, value: Any, path: Path) -> Iterator[str]:
+    def _replacements(self, node: _Node, value: Any, path: KeyPath) -> Iterator[str]:
         """Yield texts in which a node has another value, its own style first."""
         if node.kind == "alias":
             texts = _values(value, is_flow=True)
         elif isinstance(value, str) and node.style in ("|", ">"):
             texts = self._blocks(node, value)
+        elif isinstance(value, dict) and value and node.kind == "map" and not node.is_flow and node.values:
+            margin = " " * (node.start - self._line_start(node.start))
+            rows = self._rows(value, margin).removeprefix(self._newline + margin)
+            texts = chain([rows], _values(value))
         else:
             texts = _values(value, node.style if node.kind == "scalar" else "", is_flow=self._is_in_flow(path))
         start = node.start
@@ -289,12 +300,12 @@ class YamlText:
                 yield self._newline.join([mark, *rows])
         yield from _scalars(value, '"')
 
-    def _is_in_flow(self, path: Path) -> bool:
+    def _is_in_flow(self, path: KeyPath) -> bool:
         return any(
             node is not None and node.is_flow for node in map(self._find, (path[:end] for end in range(len(path))))
         )
 
-    def _additions(self, path: Path, value: Any, before: str | None) -> Iterator[str]:
+    def _additions(self, path: KeyPath, value: Any, before: str | None) -> Iterator[str]:
         """Yield texts in which a key is added to a mapping."""
         if not path or not isinstance(path[-1], str):
             raise self._no_value(path)
@@ -311,10 +322,19 @@ class YamlText:
             return
         keys = [node.value for node in holder.keys]
         index = keys.index(before) if before in keys else len(keys)
+        has_rows = any(node.kind == "map" and not node.is_flow for node in holder.values)
+        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(_flow(value)) > _WIDEST):
+            margin = " " * (holder.keys[0].start - self._line_start(holder.keys[0].start))
+            yield self._with_entry(holder, index, f"{key}:{self._rows(value, margin + (margin or '  '))}")
         for text in _values(value, is_flow=holder.is_flow):
             yield self._with_entry(holder, index, f"{key}: {text}")
 
-    def _insertions(self, holder: _Node, index: int, value: Any, path: Path) -> Iterator[str]:
+    def _rows(self, value: dict[str, Any], margin: str) -> str:
+        """Return a mapping as lines of their own, each after a line end."""
+        rows = (f"{next(_scalars(key, ''))}: {next(_values(inner))}" for key, inner in value.items())
+        return "".join(f"{self._newline}{margin}{row}" for row in rows)
+
+    def _insertions(self, holder: _Node, index: int, value: Any, path: KeyPath) -> Iterator[str]:
         """Yield texts in which an item is inserted into a list."""
         if holder.kind != "list" or not holder.values:
             if holder.kind == "list" or holder.is_empty:
@@ -343,7 +363,7 @@ class YamlText:
         at = self._line_end(ends[-1])
         return self._spliced(at, at, f"{self._newline}{margin}{entry}")
 
-    def _removals(self, holder: _Node, index: int, path: Path) -> Iterator[str]:
+    def _removals(self, holder: _Node, index: int, path: KeyPath) -> Iterator[str]:
         """Yield texts without an entry."""
         starts, ends = self._spans(holder)
         empty = "{}" if holder.kind == "map" else "[]"
@@ -372,7 +392,7 @@ class YamlText:
         else:
             yield self._spliced(starts[index], starts[index + 1], "")
 
-    def _after_key(self, path: Path, holder: _Node) -> int:
+    def _after_key(self, path: KeyPath, holder: _Node) -> int:
         """Return the offset after the key of a block collection, and its colon; its own start if it has no key."""
         above, index = self._entry(path)
         if above.kind != "map":
@@ -511,7 +531,7 @@ def _plain(value: Any) -> Any:
     return [_plain(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
-def _changed(tree: Any, path: Path, change: Callable[[Any, Any], object]) -> Any:
+def _changed(tree: Any, path: KeyPath, change: Callable[[Any, Any], object]) -> Any:
     """Return a copy of a tree in which the holder of a path has been changed."""
     root = holder = _plain(tree)
     if not path:

@@ -25,7 +25,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.plugins import named_object
 from pnp.core.printing import Printing
-from pnp.editing.edits import Change, ChangedFiles
+from pnp.editing.edits import ChangedFiles, FileChange
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.layout.cards.game import GameLayout
@@ -157,7 +157,7 @@ class Studio:
         game = load_game(files, Templates(files), name, diagnostics, is_draft=True)
         return _Loaded(game, tuple(diagnostics), fault_messages(diagnostics, files))
 
-    def new_errors(self, changes: Sequence[Change], name: str) -> list[Diagnostic]:
+    def new_errors(self, changes: Sequence[FileChange], name: str) -> list[Diagnostic]:
         """Return the errors that a game would have after some changes, and does not have now.
 
         When the changes are written, the game is not loaded again.

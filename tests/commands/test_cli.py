@@ -71,7 +71,7 @@ def test_everything_is_printed_by_one_function() -> None:
     allowed = {
         ("__init__.py", "print"),
         ("terminal.py", "print"),
-        ("confirm.py", "input"),
+        ("command.py", "input"),  # of pnp confirm
         ("show.py", "Console"),
         ("terminal.py", "Console"),
     }

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
+from pnp import api
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.editing.edits import (
-    Change,
+    FileChange,
     InsertRow,
     PutFile,
     RemoveRow,
@@ -24,9 +25,9 @@ from pnp.editing.edits import (
     make_changes,
     new_faults,
 )
-from pnp.editing.history import History
+from pnp.editing.history import EditHistory
 from pnp.editing.po_text import set_translation
-from pnp.editing.table_text import TableText
+from pnp.editing.table_text import DelimitedText
 from pnp.editing.workbook_cells import set_cells
 from pnp.editing.yaml_text import YamlText
 from pnp.extensions.workbooks.workbook import parse_workbook
@@ -191,7 +192,7 @@ def test_random_edits_of_tables_change_one_cell(text: str) -> None:
         if column > len(rows[0].header):
             continue
         cell = choice.choice(["x", 'a"b', "a;b,c\td", "1\n2", "x y", "é"])
-        table = TableText(text, "a.csv")
+        table = DelimitedText(text, "a.csv")
         new = table.set(rows.place_of(index).line, {column: cell})
         after = parse_csv(new.replace("\r\n", "\n"), "a.csv", Diagnostics())
         name = list(rows[0].header)[column - 1]
@@ -201,7 +202,7 @@ def test_random_edits_of_tables_change_one_cell(text: str) -> None:
 
 
 def test_rows_of_a_table_are_added_and_removed() -> None:
-    table = TableText("name;points\r\nAnn;1\r\nBob;2", "a.csv")
+    table = DelimitedText("name;points\r\nAnn;1\r\nBob;2", "a.csv")
     assert table.insert(3, ["Cy", "3;4"]) == 'name;points\r\nAnn;1\r\nCy;"3;4"\r\nBob;2'
     assert table.insert(9, ["Cy", "3"]) == "name;points\r\nAnn;1\r\nBob;2\r\nCy;3"
     assert table.remove(2) == "name;points\r\nBob;2"
@@ -251,8 +252,9 @@ def test_a_cell_of_a_workbook_changes_alone(cell: tuple[int, int], text: str, va
 
 
 def test_a_formula_is_not_replaced() -> None:
-    with pytest.raises(Fault, match="computed by a formula"):
+    with pytest.raises(Fault, match="computed by a formula") as error:
         set_cells(workbook(), "a.xlsx", "Crew", {(2, 3): "x"})
+    assert error.value.diagnostic.code == "edit-refused"
 
 
 ODS = """<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \
@@ -349,7 +351,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
 
 
 def test_undo_and_redo_survive_a_restart(project: Path, cache: None) -> None:
@@ -359,14 +361,14 @@ def test_undo_and_redo_survive_a_restart(project: Path, cache: None) -> None:
         [InsertRow("data/game/numbers.csv", 99, ["3"]), RemoveRow("data/game/numbers.csv", 2)],
         [PutFile("templates/game/new.svg", b"<svg/>"), SetLines("templates/game/rulebook.md", 3, ["Play."], ["Win.", ""])],
     ]):  # fmt: skip
-        History(project).make(f"step {number}", make_changes(Files(project), edits))
+        EditHistory(project).make(f"step {number}", make_changes(Files(project), edits))
         contents.append({path: path.read_bytes() for path in project.rglob("*") if path.is_file()})
     for number in (2, 1, 0):
-        assert History(project).undo() == f"step {number}"
+        assert EditHistory(project).undo() == f"step {number}"
         assert {path: path.read_bytes() for path in project.rglob("*") if path.is_file()} == contents[number]
-    assert History(project).undo() == ""
+    assert EditHistory(project).undo() == ""
     for number in (0, 1, 2):
-        assert History(project).redo() == f"step {number}"
+        assert EditHistory(project).redo() == f"step {number}"
         assert {path: path.read_bytes() for path in project.rglob("*") if path.is_file()} == contents[number + 1]
 
 
@@ -374,9 +376,9 @@ def test_what_was_changed_elsewhere_is_not_overwritten(project: Path, cache: Non
     changes = make_changes(Files(project), [SetValue("data/game/game.yaml", ("title",), "Other")])
     (project / "data/game/game.yaml").write_text(GAME + "# mine\n")
     with pytest.raises(Fault, match="changed elsewhere"):
-        History(project).make("title", changes)
+        EditHistory(project).make("title", changes)
     changes = make_changes(Files(project), [SetValue("data/game/game.yaml", ("title",), "Other")])
-    history = History(project)
+    history = EditHistory(project)
     history.make("title", changes)
     (project / "data/game/game.yaml").write_text("title: Mine\n")
     with pytest.raises(Fault, match="changed elsewhere"):
@@ -385,7 +387,7 @@ def test_what_was_changed_elsewhere_is_not_overwritten(project: Path, cache: Non
 
 
 def test_steps_of_a_held_key_become_one(project: Path, cache: None) -> None:
-    history = History(project)
+    history = EditHistory(project)
     for size in ("mini", "tarot", "square"):
         history.make(
             "size", make_changes(Files(project), [SetValue("templates/game/card.yaml", ("size",), size)]), joins=True
@@ -400,7 +402,18 @@ def test_an_edit_that_breaks_a_game_is_known_before_it_is_written(project: Path)
     changes = make_changes(files, [SetValue("templates/game/card.yaml", ("size",), "no such size")])
     (fault,) = new_faults(files, changes, ["game"])
     assert fault.place.file == "templates/game/card.yaml"
-    assert new_faults(files, [Change("data/game/numbers.csv", None, b"number\n5\n")], ["game"]) == []
+    assert new_faults(files, [FileChange("data/game/numbers.csv", None, b"number\n5\n")], ["game"]) == []
+
+
+def test_a_program_edits_a_project(project: Path, cache: None) -> None:
+    path = project / "templates/game/card.yaml"
+    edit = api.SetValue("templates/game/card.yaml", ("elements", "number", "size"), "20pt")
+    assert api.edit(project, [edit], name="larger") == [path]
+    assert path.read_text() == CARD.replace("in: safe}", "in: safe, size: 20pt}")
+    with pytest.raises(api.Fault, match="size"):
+        api.edit(project, [api.SetValue("templates/game/card.yaml", ("size",), "no such size")])
+    assert EditHistory(project).undo() == "larger"
+    assert path.read_text() == CARD
 
 
 @pytest.mark.parametrize(
@@ -417,7 +430,7 @@ def test_no_link_is_followed_out_of_the_project(
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (project / "data/link").symlink_to(elsewhere)
     with pytest.raises(Fault):
-        History(project).make("x", [Change("data/link/new.yaml", None, b"a: 1\n")])
+        EditHistory(project).make("x", [FileChange("data/link/new.yaml", None, b"a: 1\n")])
     assert not list(elsewhere.iterdir())
 
 

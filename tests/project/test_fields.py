@@ -35,8 +35,9 @@ def read(tree: ast.Module) -> Iterator[str]:
 
 
 def read_by_pages() -> Iterator[str]:
-    """What the scripts of the preview read of the values that become JSON."""
-    for file in (ROOT / "pnp/serve/static").glob("*.js"):
+    """What the scripts of the preview and the studio read of the values that become JSON."""
+    folders = (ROOT / "pnp/serve/static", ROOT / "pnp/extensions/studio/static")
+    for file in (file for folder in folders for file in folder.glob("*.js")):
         yield from re.findall(r"\.(\w+)", file.read_text(encoding="utf-8"))
 
 

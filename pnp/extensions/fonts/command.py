@@ -6,6 +6,7 @@ scripts whose letters a family has.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
@@ -30,6 +31,7 @@ from pnp.core.system_fonts import (
     pick_styles,
     similar_families,
 )
+from pnp.editing.yaml_text import YamlText
 from pnp.layout.text.missing_letters import fallback_with
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -109,7 +111,7 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
             styles = {style: f"{FONT_FOLDER}/{file}".removeprefix("fonts/") for style, file in FONT.items()}
             families = {USUAL: styles, **families}
             notes.append(f"texts without font: stay in the font of pnp, which is now the family {USUAL}")
-        listed = _first(families)
+        listed = _first(families).encode()
     else:
         listed = _with(files, name, entry, joined)
         notes += _fallback_note(name, family, faces["regular"].face, load_fonts(files, Diagnostics()))
@@ -117,7 +119,7 @@ def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Dia
     if size > LARGE:
         note = f"the files have {size:.0f} MB, which everybody who downloads the project has to load"
         notes.append(f"{note}; fonts of one region (Noto Sans JP, not Noto Sans CJK JP), or a subset, are smaller")
-    return NewFamily(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
+    return NewFamily(name, [*outputs, Output(PATH, listed, name)], notes)
 
 
 def _family_in(files: Files, folder: str, name: str) -> tuple[str, list[Path]]:
@@ -266,8 +268,8 @@ def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:
     return "".join([f"{indent}{name}:\n", *(f"{indent * 2}{style}: {path}\n" for style, path in entry.items())])
 
 
-def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -> str:
-    """Return the text of fonts.yaml with one more family, or more styles of one; the rest and its comments stay."""
+def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -> bytes:
+    """Return fonts.yaml with one more family, or more styles of one; the rest and its comments stay."""
     text = files.text(PATH)
     tree = parse_yaml(text, PATH)
     families: Any = tree.get("families") if isinstance(tree, Map) else None
@@ -276,35 +278,8 @@ def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -
     if name in families and name != joined and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
-    line, column = next(iter(families.keys_at.values()))
-    lines = text.split("\n")
-    end = next((n for n in range(line, len(lines)) if re.match(r"\S", lines[n]) and lines[n][0] != "#"), len(lines))
-    while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
-        end -= 1
-    begin = end
-    if name in families:  # its lines are replaced: more styles, or files in place of a family of this machine
-        begin = families.keys_at[name][0] - 1
-        following = [at for at, _ in families.keys_at.values() if at > begin + 1]
-        end = min(following, default=end + 1) - 1
-        while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
-            end -= 1
-    extended = "\n".join([*lines[:begin], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
-    extended = extended.rstrip("\n") + "\n"
-    if not _is_extended(extended, tree, name, entry):
-        block = _lines(name, entry, "  ")
-        place, fix = families.place, f"write families: one below the other, or add these lines yourself:\n{block}"
-        what = f"{counted(len(entry), 'style')} of {name} cannot be added to families: in brackets"
-        raise Fault(Code.FONTS_EMPTY, place, what=what, fix=fix)
-    return extended
-
-
-def _is_extended(text: str, before: Map, name: str, entry: Mapping[str, str]) -> bool:
-    """Return whether the new text, read again, has the old families and the new one."""
-    try:
-        after = parse_yaml(text, PATH)
-    except Fault:
-        return False
-    return bool(after == {**before, "families": {**before["families"], name: dict(entry)}})
+    mark = codecs.BOM_UTF8 if (content := files.read(PATH, Place(PATH))).startswith(codecs.BOM_UTF8) else b""
+    return mark + YamlText(content.decode("utf-8-sig"), PATH).set(("families", name), dict(entry)).encode()
 
 
 SCRIPTS: Mapping[str, str] = {
@@ -411,7 +386,7 @@ def list_(
     form: FormOption = "text",
 ) -> None:
     """List the fonts of the project: styles, and the scripts they can write."""
-    from pnp.core.diagnostics import Diagnostics, counted
+    from pnp.core.diagnostics import Diagnostics
 
     if system:
         from pnp.core.system_fonts import families, font_files

@@ -9,25 +9,27 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.editing import edits
-from pnp.editing.edits import Change, Edit
+from pnp.editing.edits import Edit, FileChange
 from pnp.serve.messages import FaceMessage, FaultMessage
 
 MAX_EDITS, MAX_ROWS = 2_000, 20_000
 """Edits of one request, and lines or cells of one edit."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
+MAX_FILE = 40_000_000
+"""Bytes of a file of cards, which a request has in base64."""
 
 FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
 LineNumber = Annotated[int, Field(ge=1, le=10**7)]
-ValuePath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
+ReceivedPath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
 
 
-class _Received(BaseModel):
+class _StudioRequest(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
-class _ReceivedEdit(_Received):
+class _ReceivedEdit(_StudioRequest):
     file: FileName
 
 
@@ -35,7 +37,7 @@ class ReceivedSet(_ReceivedEdit):
     """See pnp.editing.edits.SetValue."""
 
     do: Literal["set"]
-    path: ValuePath
+    path: ReceivedPath
     value: Any
     before: str | None = None
 
@@ -48,7 +50,7 @@ class ReceivedRemove(_ReceivedEdit):
     """See pnp.editing.edits.RemoveValue."""
 
     do: Literal["remove"]
-    path: ValuePath
+    path: ReceivedPath
 
     def edit(self) -> Edit:
         """Return the edit."""
@@ -59,7 +61,7 @@ class ReceivedInsert(_ReceivedEdit):
     """See pnp.editing.edits.InsertItem."""
 
     do: Literal["insert"]
-    path: ValuePath
+    path: ReceivedPath
     value: Any
 
     def edit(self) -> Edit:
@@ -71,7 +73,7 @@ class ReceivedRename(_ReceivedEdit):
     """See pnp.editing.edits.RenameKey."""
 
     do: Literal["rename"]
-    path: ValuePath
+    path: ReceivedPath
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
     def edit(self) -> Edit:
@@ -83,7 +85,7 @@ class ReceivedMove(_ReceivedEdit):
     """See pnp.editing.edits.MoveEntry."""
 
     do: Literal["move"]
-    path: ValuePath
+    path: ReceivedPath
     before: str | int | None = None
 
     def edit(self) -> Edit:
@@ -181,7 +183,7 @@ ReceivedEdit = Annotated[
 ]
 
 
-class ShownCard(_Received):
+class ShownCard(_StudioRequest):
     """The card on the workbench.
 
     Attributes:
@@ -196,7 +198,7 @@ class ShownCard(_Received):
     digest: str = ""
 
 
-class EditRequest(_Received):
+class EditRequest(_StudioRequest):
     """Edits that are made together.
 
     Attributes:
@@ -213,13 +215,13 @@ class EditRequest(_Received):
     shown: ShownCard | None = None
 
 
-class StepRequest(_Received):
+class StepRequest(_StudioRequest):
     """Undo or redo; the answer has the card that is shown, too."""
 
     shown: ShownCard | None = None
 
 
-class FixRequest(_Received):
+class FixRequest(_StudioRequest):
     """A fault that a button corrects: its values as they were sent to the page."""
 
     game: str
@@ -231,10 +233,31 @@ class FixRequest(_Received):
     fix: str
 
 
-Word = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
+class NewFile(_StudioRequest):
+    """A file of cards; the content is in base64."""
+
+    name: FileName
+    content: Annotated[str, StringConstraints(max_length=MAX_FILE * 4 // 3 + 4)]
 
 
-class RunRequest(_Received):
+class NewRequest(_StudioRequest):
+    """A project to be made in an empty folder.
+
+    Attributes:
+        name: The name of its game.
+        start: A starter; "" with a file.
+        file: The file of cards from which it starts.
+    """
+
+    name: Annotated[str, StringConstraints(max_length=200)]
+    start: Literal["", "blank", "trick-taking", "auction"] = ""
+    file: NewFile | None = None
+
+
+CommandWord = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
+
+
+class RunRequest(_StudioRequest):
     """A command that a button starts, with the few options that the page has.
 
     Attributes:
@@ -243,18 +266,23 @@ class RunRequest(_Received):
         lang: A language; "" for all.
         paper: A paper, for build.
         backs: How backs are printed, for build.
-        kind: What export makes.
+        kind: What export makes; or what icons and fonts do.
+        words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
 
-    command: Literal["build", "check", "export", "release", "simulate", "play"]
-    game: Word
-    lang: Word | Literal[""] = ""
-    paper: Word = "a4"
+    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
+    game: CommandWord
+    lang: CommandWord | Literal[""] = ""
+    paper: CommandWord = "a4"
     backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
-    kind: Word = "png"
+    kind: CommandWord = "png"
+    words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\w[\w :'&-]{0,99}$")]], Field(max_length=2)] = []
 
     def arguments(self) -> list[str]:
         """Return the arguments of the command line, without the project."""
+        if self.command in ("icons", "fonts"):
+            kind = self.kind if self.kind in ("find", "list") else "add"
+            return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
         words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
         if self.lang and self.command in ("build", "export", "release", "play"):
             words += ["--lang", self.lang]
@@ -267,7 +295,7 @@ class RunRequest(_Received):
 class EditAnswer:
     """The changes of some edits, or the faults that the game would have."""
 
-    changes: Sequence[Change] = ()
+    changes: Sequence[FileChange] = ()
     faults: Sequence[FaultMessage] = ()
 
 

@@ -10,8 +10,8 @@ from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.editing.edits import make_changes
 from pnp.editing.fixes import proven_fix
-from pnp.editing.table_text import TableText
-from pnp.editing.yaml_text import Path, read_yaml_text
+from pnp.editing.table_text import DelimitedText
+from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
@@ -73,7 +73,7 @@ class _Texts:
     def __init__(self, files: Files) -> None:
         self._files = files
 
-    def path_at(self, place: Place) -> Path | None:
+    def path_at(self, place: Place) -> KeyPath | None:
         """Return the path of a value at a place; None if it is not in a YAML file."""
         if not place.file.endswith(".yaml"):
             return None
@@ -286,7 +286,9 @@ def _table_of_file(studio: Studio, deck: Deck, first: Map) -> TableMessage:
     is_workbook = bool(first.place.sheet)
     if not is_workbook:
         header = next(iter(first.header.values())).line
-        names = [" ".join(name.split()) for name in TableText(studio.files.text(first.file), first.file).cells(header)]
+        names = [
+            " ".join(name.split()) for name in DelimitedText(studio.files.text(first.file), first.file).cells(header)
+        ]
         numbers = tuple(names.index(name) + 1 for name in columns)
     rows = tuple(
         TableRowMessage(card.number, [card.source.cells.get(name, "") for name in columns], card.source.place.line)

@@ -25,22 +25,25 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
-from pnp.editing.history import History
+from pnp.editing.history import EditHistory
 from pnp.extensions.studio.messages import (
     MAX_BYTES,
+    MAX_FILE,
     EditAnswer,
     EditRequest,
     FixRequest,
+    NewRequest,
     RunRequest,
     ShownCard,
     StepRequest,
 )
-from pnp.outputs import read_back, refuse_links
+from pnp.outputs import read_back, refuse_links, write_all
 from pnp.serve.access import Asker, PageRoute, route
 from pnp.serve.app import json_answer, path_parameters, preview_of
 from pnp.serve.messages import fault_message
 from pnp.serve.received import received_body
 
+STARTING = "pnp.extensions.studio.starting"
 HERE = "pnp.extensions.studio.questions"
 OWN: Asker = "this machine"
 WRITES = "it writes into the project"
@@ -48,7 +51,7 @@ SHOWS = "it shows where the project's values stand"
 LARGEST_OUTPUT = 1_000_000_000
 """A file that is sent back has at most this many bytes."""
 
-Answer = Callable[[Request], Awaitable[Response]]
+StudioPage = Callable[[Request], Awaitable[Response]]
 
 
 class StudioHost:
@@ -65,7 +68,7 @@ class StudioHost:
         self.scripts: Sequence[str] = ("/static/studio/studio.js",)
         self.token = secrets.token_urlsafe(16)
         self._root = root
-        self._history = History(root)
+        self._history = EditHistory(root)
         self._lock = anyio.Lock()
         self._tables: list[Process] = []
 
@@ -74,6 +77,8 @@ class StudioHost:
         pages = (
             PageRoute("POST /studio/edit", OWN, WRITES, self._guarded(self._edit)),
             PageRoute("POST /studio/fix", OWN, WRITES, self._guarded(self._fix)),
+            PageRoute("POST /studio/new", OWN, "it makes a project in an empty folder", self._guarded(self._new)),
+            PageRoute("GET /studio/start", OWN, "what a project may start from", self._guarded(self._start)),
             PageRoute("POST /studio/undo", OWN, WRITES, self._guarded(self._undo)),
             PageRoute("POST /studio/redo", OWN, WRITES, self._guarded(self._redo)),
             PageRoute("GET /studio/steps", OWN, SHOWS, self._guarded(self._steps)),
@@ -107,7 +112,7 @@ class StudioHost:
             with suppress(ProcessLookupError):
                 table.terminate()
 
-    def _guarded(self, answer: Answer) -> Answer:
+    def _guarded(self, answer: StudioPage) -> StudioPage:
         async def guarded(request: Request) -> Response:
             if not secrets.compare_digest(request.headers.get("x-studio", ""), self.token):
                 raise HTTPException(403, "open the address that pnp studio prints")
@@ -115,7 +120,7 @@ class StudioHost:
 
         return guarded
 
-    def _ask(self, name: str, *parameters: str) -> Answer:
+    def _ask(self, name: str, *parameters: str) -> StudioPage:
         async def ask(request: Request) -> Response:
             answer, faults = await preview_of(request).ask(f"{HERE}:{name}", *path_parameters(request, *parameters))
             return json_answer({"answer": answer, "faults": faults})
@@ -147,6 +152,24 @@ class StudioHost:
             if isinstance(answer, EditAnswer) and answer.changes:
                 return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
             return await self._state(request, faults)
+
+    async def _start(self, request: Request) -> Response:
+        answer, faults = await preview_of(request).ask(f"{STARTING}:starters", once=True)
+        return json_answer({"answer": answer, "faults": faults})
+
+    async def _new(self, request: Request) -> Response:
+        wish = await received_body(request, NewRequest, MAX_FILE * 3 // 2)
+        preview = preview_of(request)
+        async with self._lock:
+            answer, faults = await preview.ask(f"{STARTING}:new", wish, once=True)
+            if answer is None or answer.faults:
+                return json_answer({"notes": [], "faults": faults if answer is None else answer.faults})
+            try:
+                await anyio.to_thread.run_sync(write_all, answer.outputs, self._root)
+            except Fault as fault:
+                return json_answer({"notes": [], "faults": [fault_message(fault.diagnostic, preview.files)]})
+            preview.saved([output.path for output in answer.outputs])
+            return json_answer({"notes": answer.notes, "faults": []})
 
     async def _undo(self, request: Request) -> Response:
         wish = await received_body(request, StepRequest, MAX_BYTES)

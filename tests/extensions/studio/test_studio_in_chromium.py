@@ -52,7 +52,7 @@ class Bench:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     root = tmp_path_factory.mktemp("studio")
     write(root)
-    environment = {**os.environ, "PNP_CACHE": str(tmp_path_factory.mktemp("cache"))}
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     command = [sys.executable, "-m", "pnp", "studio", "g", "--port", "0", "--project", str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
@@ -259,3 +259,27 @@ def test_a_wrong_cell_keeps_what_was_typed_in_red(page: Any, server: tuple[str, 
     assert page.locator(".tabulator-cell.wrong").inner_text() == "99"
     assert "99" in page.locator(".tabulator-cell.wrong").get_attribute("title")
     assert Bench(page, server[1]).text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+
+
+def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    table = {"name": "tiny_fleet.csv", "mimeType": "text/csv", "buffer": b"Tiny Fleet\nName,Cost\nAnn,1\nBob,2\n"}
+    environment = {**os.environ, "PNP_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "pnp", "studio", "--port", "0", "--project", str(tmp_path / "project")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            page = chromium.new_page()
+            page.set_default_timeout(30_000)
+            page.goto(process.stdout.readline().split()[0])
+            page.wait_for_selector("[data-starter=auction] img")
+            page.set_input_files("#new-file", table)
+            page.wait_for_selector(".start .go")
+            assert "seems to be a title" in page.locator(".start .notes").inner_text()
+            page.locator(".start .go").click()
+            page.wait_for_selector(".card img")
+            assert page.title() == "Tiny Fleet · pnp"
+            assert (tmp_path / "project/data/tiny-fleet/tiny_fleet.csv").exists()
+            page.close()
+        finally:
+            process.terminate()

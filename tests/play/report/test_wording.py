@@ -162,7 +162,7 @@ def test_what_is_known_of_fairness(report: Report, text: str) -> None:
 def test_different_bots_are_told_of() -> None:
     assert "share also tells of its bot" in verdict(sample(is_turning=False))
     assert "its bot" not in verdict(sample())
-    assert "nothing tells them apart" in verdict(together(bots=("high", "shy")))
+    assert "they cannot be compared" in verdict(together(bots=("high", "shy")))
 
 
 def test_rarely_is_a_billion_at_the_most() -> None:

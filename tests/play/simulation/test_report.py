@@ -173,7 +173,7 @@ def test_cards_of_players_who_win_together_are_compared_by_games() -> None:
 def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are() -> None:
     together, alone = team(400, 2, ("high", "shy")), team(800, 1, ("high", "shy"))
     assert together.bot_results == ()
-    assert "nothing tells them apart" in verdict(together)
+    assert "they cannot be compared" in verdict(together)
     best, worst = alone.bot_results
     assert (best.bot, best.seats, worst.bot, worst.seats) == ("high", 400, "shy", 400)
     assert best.share.low > worst.share.high

@@ -6,6 +6,7 @@ import { faultItem } from "/static/faults.js";
 import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
+import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
 
 const GRID = 0.5;
@@ -191,7 +192,7 @@ function panel() {
   const focus = open && [open.dataset.key, open.dataset.field];
   const elements = chosenElements();
   const parts = [];
-  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act }));
+  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act, find }));
   else if (elements.length > 1) {
     parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
@@ -434,6 +435,15 @@ async function make(name, edits, joins = false) {
 
 // --- what changes
 
+/** Find an icon on the web or a font on this machine, and give it to an element. */
+async function find(element, key) {
+  const name = await (key === "font" ? chooseFont() : chooseIcon());
+  if (!name) return;
+  const place = placeOfKey(element, key);
+  const naming = key === "icon" ? await iconEdits(place.file, name) : [];
+  await make(`${key} of ${element.name}`, [...naming, ...here(element, { do: "set", file: place.file, path: place.path, value: name })]);
+}
+
 async function setProperty(element, key, value, joins = false) {
   const place_ = placeOfKey(element, key);
   if (value === undefined) {
@@ -496,10 +506,12 @@ async function add(kind, more = {}) {
     rect: { rect: box, fill: "#d9d4c7", radius: 2 }, ellipse: { ellipse: box, fill: "#d9d4c7" },
     line: { line: [[0, 0], [width, 0]], in: box, stroke: "#1a1a1a 0.5mm" }, qr: { qr: "https://example.org", in: box }, barcode: { barcode: "978020137962", in: box },
   }[kind] ?? { [kind]: more[kind] ?? (kind === "icon" ? bench.icons[0] : ""), in: box };
-  if (!first[kind]) return toast(kind === "icon" ? "The template has no icons yet: pnp icons adds some." : "Drop a file on the card.");
+  const icon = kind === "icon" && !first.icon ? await chooseIcon() : "";
+  if (icon) first.icon = icon;
+  if (!first[kind]) return kind === "icon" ? undefined : toast("Drop a file on the card.");
   const name = freeName(kind);
   chosen = [`${bench.template} elements ${name}`];
-  await make(`add ${name}`, [{ do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
+  await make(`add ${name}`, [...(icon ? await iconEdits(bench.template, icon) : []), { do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
 }
 
 /** A picture that is dropped: into the element under it, or as a new one. */

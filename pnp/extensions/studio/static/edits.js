@@ -72,6 +72,9 @@ function post(path, body) {
   return working;
 }
 
+/** Make a project in this folder. */
+export const postNew = (wish) => post("/studio/new", wish);
+
 async function take(value) {
   if (!value) return false;
   steps.undo = value.undo;

@@ -61,7 +61,7 @@ function control(key, value, seen, schema, bench, change) {
 }
 
 /** The panel of one element. */
-export function elementPanel(element, bench, kinds, { set, act }) {
+export function elementPanel(element, bench, kinds, { set, act, find }) {
   const schema = kinds.$defs[element.kind]?.properties ?? {};
   const wanted = new Set([element.kind, ...(FIRST[element.kind] ?? []), ...PLACE, ...Object.keys(element.values)]);
   wanted.delete("group");
@@ -73,6 +73,7 @@ export function elementPanel(element, bench, kinds, { set, act }) {
     return el("div", { class: "property", "data-key": key },
       el("label", {}, key),
       control(key, value, element.shown[key], schema[key] ?? {}, bench, (next, isLive) => set(element, key, next, isLive)),
+      key === "icon" || key === "font" ? el("button", { class: "find", onclick: () => find(element, key) }, key === "icon" ? "Find one by a word …" : "Fonts of this machine …") : "",
       element.shown[key] !== undefined ? el("output", { title: "On this card" }, `= ${element.shown[key]}`) : "",
       isElsewhere ? el("small", { class: "where", title: `${place.file}:${source.line}` }, `from ${source.file.replace("templates/", "").replace(".yaml", "")}`) : "");
   };

@@ -6,6 +6,7 @@ import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
+import { offerStart } from "./start.js";
 import { showTexts } from "./texts.js";
 import { showWords } from "./words.js";
 
@@ -55,7 +56,7 @@ document.addEventListener("uncovered", () => {
   isBehind = false;
 });
 document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); else { shown = ""; views.get(state.view)?.(document.getElementById(state.view), true); } });
-await loadSteps();
+await Promise.all([loadSteps(), offerStart()]);
 const one = new URLSearchParams(location.hash.slice(1)).get("card")?.match(/^(.*):(\d+)$/);
 if (one && state.game) openBench(one[1], Number(one[2]));
 export { closeBench };

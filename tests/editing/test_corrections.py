@@ -15,7 +15,7 @@ CARD = 'palette: {sea: "#0066cc"}\nelements:\n  name: {text: "{{ card.name }}", 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     for path, text in {
         "data/g/game.yaml": GAME,
         "data/g/heroes.csv": "name\nAnn\n",
