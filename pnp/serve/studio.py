@@ -76,7 +76,7 @@ class _Loaded:
 
 
 @frozen_dataclass
-class _Trial:
+class _TriedGame:
     """A game as it was loaded with changes that are not written yet, and the digests of the changed files."""
 
     name: str
@@ -106,7 +106,7 @@ class Studio:
         self._font_diagnostics = Diagnostics()
         self._fonts_readings = 0
         self._loaded: dict[str, _Loaded] = {}
-        self._trial: _Trial | None = None
+        self._trial: _TriedGame | None = None
         self._editions: dict[tuple[str, str], PreviewEdition] = {}
         self._products: OrderedDict[tuple[str, str], _CachedProducts] = OrderedDict()
 
@@ -165,7 +165,7 @@ class Studio:
         known = {(str(each.code), each.message) for each in self._load(name).diagnostics}
         trial = self._load_from(ChangedFiles(self.files, changes), name)
         digests = {each.path: digest_of_bytes(each.after) for each in changes if each.after is not None}
-        self._trial = _Trial(name, trial, digests) if len(digests) == len(changes) else None
+        self._trial = _TriedGame(name, trial, digests) if len(digests) == len(changes) else None
         return [
             each
             for each in trial.diagnostics

@@ -15,6 +15,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, in_words
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.plugins import load_plugin, named_object
 from pnp.core.scripts import in_ascii
 from pnp.extensions.importing import Importer
@@ -42,12 +43,12 @@ MOST_NAMED = 5
 LARGEST_PICTURE = 40_000_000
 
 _FLAGS = {"true", "false", "yes", "no", "x", "ja", "nein", "oui", "non"}
-_CODE = re.compile(r"[A-Za-z]{1,4}[-_]?\d{1,5}")
+_CODE = lazy_pattern(r"[A-Za-z]{1,4}[-_]?\d{1,5}")
 """A name for a card that its players do not read: c01, AB-17."""
 
-_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,8})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,8})\.\d{1,6}")
-_WORD = re.compile(r"[^\W\d_](?:[\w'’-]*\w)?")
+_INTEGER = lazy_pattern(r"-?(?:0|[1-9]\d{0,8})")
+_DECIMAL = lazy_pattern(r"-?(?:0|[1-9]\d{0,8})\.\d{1,6}")
+_WORD = lazy_pattern(r"[^\W\d_](?:[\w'’-]*\w)?")
 _COMMON_WORDS = {
     "de": "der die das und ein eine du dein nicht karte karten ziehe oder wenn mit",
     "fr": "le la les et un une des du vous carte cartes piochez ou pas avec",

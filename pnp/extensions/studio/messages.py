@@ -183,7 +183,7 @@ ReceivedEdit = Annotated[
 ]
 
 
-class ShownCard(_StudioRequest):
+class WatchedCard(_StudioRequest):
     """The card on the workbench.
 
     Attributes:
@@ -212,13 +212,13 @@ class EditRequest(_StudioRequest):
     game: str
     edits: Annotated[list[ReceivedEdit], Field(min_length=1, max_length=MAX_EDITS)]
     joins: bool = False
-    shown: ShownCard | None = None
+    shown: WatchedCard | None = None
 
 
 class StepRequest(_StudioRequest):
     """Undo or redo; the answer has the card that is shown, too."""
 
-    shown: ShownCard | None = None
+    shown: WatchedCard | None = None
 
 
 class FixRequest(_StudioRequest):

@@ -21,10 +21,10 @@ from pnp.extensions.studio.messages import (
     EditRequest,
     ElementMessage,
     FixRequest,
-    ShownCard,
     SourceMessage,
     TableMessage,
     TableRowMessage,
+    WatchedCard,
     WordMessage,
     WordsMessage,
     WorkbenchMessage,
@@ -80,7 +80,7 @@ class _Texts:
         return read_yaml_text(self._files.text(place.file), place.file).path_at(place.line, place.column)
 
 
-def card(studio: Studio, shown: ShownCard) -> CardAnswer:
+def card(studio: Studio, shown: WatchedCard) -> CardAnswer:
     """Return what the page shows of a card: its face, and what stands on the workbench beside it."""
     numbers = (shown.number,)
     faces = studio.faces(shown.game, shown.language, shown.deck, numbers, shown.is_back, is_cut=False)

@@ -34,8 +34,8 @@ from pnp.extensions.studio.messages import (
     FixRequest,
     NewRequest,
     RunRequest,
-    ShownCard,
     StepRequest,
+    WatchedCard,
 )
 from pnp.outputs import read_back, refuse_links, write_all
 from pnp.serve.access import Asker, PageRoute, route
@@ -219,7 +219,7 @@ class StudioHost:
         kind = mimetypes.guess_type(request.path_params["file"])[0] or "application/octet-stream"
         return Response(content, media_type=kind)
 
-    async def _written(self, request: Request, write: Callable[[], Any], shown: ShownCard | None = None) -> Response:
+    async def _written(self, request: Request, write: Callable[[], Any], shown: WatchedCard | None = None) -> Response:
         try:
             await anyio.to_thread.run_sync(write)
         except Fault as fault:
@@ -229,7 +229,7 @@ class StudioHost:
     async def _steps(self, request: Request) -> Response:
         return await self._state(request)
 
-    async def _state(self, request: Request, faults: Sequence[Any] = (), shown: ShownCard | None = None) -> Response:
+    async def _state(self, request: Request, faults: Sequence[Any] = (), shown: WatchedCard | None = None) -> Response:
         """Return the names of the steps that can be undone and made again next, faults, and a card as it is now."""
         card = (await preview_of(request).ask(f"{HERE}:card", shown, once=True))[0] if shown else None
         steps, undone = self._history.steps, self._history.undone

@@ -73,7 +73,7 @@ function post(path, body) {
 }
 
 /** Make a project in this folder. */
-export const postNew = (wish) => post("/studio/new", wish);
+export const postNew = (wish) => post("/studio/new", () => wish);
 
 async function take(value) {
   if (!value) return false;
