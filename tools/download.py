@@ -63,8 +63,10 @@ def write_launchers(folder: Path, system: str) -> None:
 
 
 def carry_libraries(home: Path) -> None:
-    """Copy the libraries of the system that a Python on Linux needs beside it, except those of glibc."""
-    binaries = [path for path in home.rglob("*") if path.is_file() and (path.suffix == ".so" or path.parent == home / "bin")]
+    """Copy the libraries of the system that a Python on Linux needs beside it, but glibc. Wheels bring theirs."""
+    binaries = [
+        path for path in home.rglob("*") if path.is_file() and (path.suffix == ".so" or path.parent == home / "bin")
+    ]
     for binary in binaries:
         listed = subprocess.run(["ldd", binary], capture_output=True, text=True, check=False).stdout
         for name, path in re.findall(r"(\S+) => (/\S+)", listed):
@@ -75,7 +77,9 @@ def carry_libraries(home: Path) -> None:
                 binaries.append(home / "lib" / name)
         if "=>" in listed:
             way = os.path.relpath(home / "lib", binary.parent)
-            subprocess.run(["patchelf", "--force-rpath", "--set-rpath", f"$ORIGIN/{way}", binary], check=False, capture_output=True)
+            subprocess.run(
+                ["patchelf", "--force-rpath", "--set-rpath", f"$ORIGIN/{way}", binary], check=False, capture_output=True
+            )
 
 
 def make_folder(wheel: Path, folder: Path) -> None:
@@ -86,13 +90,13 @@ def make_folder(wheel: Path, folder: Path) -> None:
         programs = [path for path in (home / "bin").iterdir() if not re.fullmatch(r"python3(\.\d+)?", path.name)]
         for program in programs:
             program.unlink()
+    if sys.platform == "linux" and shutil.which("patchelf"):
+        carry_libraries(home)
     libraries = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", libraries]
     subprocess.run([*pip, "--require-hashes", "-r", ROOT / "requirements.lock"], check=True)
     subprocess.run([*pip, "--no-deps", wheel], check=True)
     shutil.rmtree(Path(libraries) / "bin", ignore_errors=True)
-    if sys.platform == "linux" and shutil.which("patchelf"):
-        carry_libraries(home)
     # by content, as archives round times, and the folder may be one that nobody may write into
     compiled = [sys.executable, "-m", "compileall", "-q", "-j0", "--invalidation-mode", "unchecked-hash"]
     subprocess.run([*compiled, "-s", home, "-x", r"bad_coding|badsyntax|starters", home], check=False)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from pnp.extensions.studio import double_click
 from pnp.extensions.studio.double_click import studio_arguments
 from tools import download
@@ -62,8 +63,14 @@ def test_other_arguments_are_those_of_the_command(home: Path, tmp_path: Path, mo
 
 
 def test_nothing_that_libraries_import_is_left_out() -> None:
-    names = {name.partition(".")[0] for name in sys.stdlib_module_names} - {"idlelib", "tkinter", "turtledemo", "lib2to3", "_tkinter"}
-    left = {name for name in download.LEFT_OUT("", sorted({f"{name}.py" for name in names} | names))}
+    names = {name.partition(".")[0] for name in sys.stdlib_module_names} - {
+        "idlelib",
+        "tkinter",
+        "turtledemo",
+        "lib2to3",
+        "_tkinter",
+    }
+    left = set(download.LEFT_OUT("", sorted({f"{name}.py" for name in names} | names)))
     assert {name for name in left if not name.startswith(("_test", "_xxtest"))} == set()
 
 
@@ -86,5 +93,7 @@ def test_the_launcher_is_the_command_with_arguments(tmp_path: Path) -> None:
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     python.chmod(0o755)
     download.write_launchers(folder, "linux")
-    done = subprocess.run([folder / "pnp", "--version"], cwd=tmp_path, capture_output=True, text=True, env=dict(os.environ))
+    done = subprocess.run(
+        [folder / "pnp", "--version"], cwd=tmp_path, capture_output=True, text=True, env=dict(os.environ)
+    )
     assert done.stdout.startswith("pnp ")
