@@ -30,12 +30,17 @@ SHELL = """\
 #!/bin/sh
 # Double click: the studio, in the browser. In a terminal: the pnp command.
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+unset PYTHONHOME PYTHONPATH
+export PYTHONNOUSERSITE=1
 PNP_BESIDE=$(dirname -- "$here") exec "$here/python/bin/python3" -P -m pnp.extensions.studio.double_click "$@"
 """
 BATCH = """\
 @echo off
 rem Double click: the studio, in the browser. In a terminal: the pnp command.
 setlocal
+set "PYTHONHOME="
+set "PYTHONPATH="
+set "PYTHONNOUSERSITE=1"
 set "PNP_BESIDE=%~dp0.."
 "%~dp0python\\python.exe" -P -m pnp.extensions.studio.double_click %*
 if errorlevel 1 if "%~1"=="" pause
