@@ -184,9 +184,10 @@ class StudioHost:
     async def _run(self, request: Request) -> Response:
         """Start a command, and pass on what it prints, line by line."""
         wish = await received_body(request, RunRequest, MAX_BYTES)
-        own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "pnp"]
         process = await create_subprocess_exec(
-            *own,
+            sys.executable,
+            "-m",
+            "pnp",
             *wish.arguments(),
             "--project",
             str(self._root),
