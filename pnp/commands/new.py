@@ -1,23 +1,30 @@
 """pnp new: a name and a starter → the files of a new project, ready to build, check and play.
 
-A starter's files get the name of the new game; a game that comes with pnp is copied under its own name.
+A starter's files get the name of the new game; a game that comes with pnp is copied under its own name. A file of
+cards is read by what wings and packages add as pnp.starts.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.commands.terminal import FAULTS, report_faults, say, short_path, write_or_exit
-from pnp.core.diagnostics import Mistake
+from pnp.commands.completion import beginning_with
+from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
+from pnp.core.plugins import load_plugin, named_object, plugins
 from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
-from pnp.starters import FONT, FONT_FOLDER, GAMES, HERE, SHIPPED, STARTERS
+from pnp.starters import FONT, FONT_FOLDER, GAMES, HERE, SHIPPED, STARTERS, FileStart
+
+if TYPE_CHECKING:
+    from pnp.workers.pool import Progress
 
 LONGEST_NAME = 60
 """A name has at most this many letters."""
@@ -69,7 +76,7 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
 
     Args:
         name: The name of the project, and of its game unless the game comes with pnp.
-        start: One of STARTERS or of GAMES.
+        start: One of STARTERS or of GAMES; "" for what is beside the game.
     """
     if start in GAMES:
         yield from renamed_files(HERE / "project", Name(start, name.title))
@@ -79,10 +86,31 @@ def project_files(name: Name, start: str) -> Iterator[Output]:
             for pair in sorted((SHIPPED / "languages").glob(f"*-{catalogue.stem}.yaml")):
                 yield Output(f"languages/{pair.name}", pair.read_bytes(), "")
     else:
-        for folder in ("project", "common", start):
+        for folder in filter(None, ("project", "common", start)):
             yield from renamed_files(HERE / folder, name)
         for file in (*FONT.values(), "OFL.txt"):
             yield Output(f"fonts/{file}", (SHIPPED / FONT_FOLDER / file).read_bytes(), "")
+
+
+def file_starts() -> list[str]:
+    """Return the endings of the files from which a project may start."""
+    return [f".{name}" for name in plugins("pnp.starts")]
+
+
+def project_of_file(name: Name, file: Path, diagnostics: Diagnostics) -> tuple[list[Output], list[str]]:
+    """Return the files of a project whose game is made of a file of cards, and a line for each thing to know.
+
+    Args:
+        name: The name of the project, and of its game.
+        file: A spreadsheet, or a script of another program.
+        diagnostics: Collects the faults of the file; with them there are no files.
+    """
+    start: FileStart = load_plugin("pnp.starts", file.suffix.lower()[1:], FileStart)
+    game, notes = named_object(start.function)(file, name.folder, name.title, diagnostics)
+    outputs = {each.path: each for each in project_files(name, "") if "booklet" not in each.path} | {
+        each.path: each for each in game
+    }
+    return (list(outputs.values()) if game else []), notes
 
 
 def _files(folder: Path, part: str = ".") -> Iterator[Output]:
@@ -107,42 +135,81 @@ def _renamed(text: str, name: Name) -> str:
 START = (*STARTERS, *GAMES)
 BLANK = "blank"
 STARTER_LIST = "; ".join(f"{name}, {summary}" for name, summary in STARTERS.items())
-COPIED = f"or a copy of a game that comes with pnp, under its own name: {', '.join(GAMES)}"
+FILES = "a file of your cards: .csv, .xlsx, .ods, a deck.rb of Squib, a script of nanDECK"
+COPIED = f"a copy of a game that comes with pnp, under its own name: {', '.join(GAMES)}"
+
+
+def _complete_starts(incomplete: str) -> list[str]:
+    return beginning_with(START, incomplete)
 
 
 def new(
     name: Annotated[str, typer.Argument(help="Name of the game, such as orchard or 'Harbour Lights'.", metavar="NAME")],
     start: Annotated[
-        Literal[START],  # type: ignore[valid-type]  # as the table has them
-        typer.Option("--from", case_sensitive=False, help=f"What to start from: {STARTER_LIST}; {COPIED}."),
+        str,
+        typer.Option(
+            "--from",
+            metavar="STARTER|FILE",
+            help=f"What to start from: {STARTER_LIST}; {COPIED}; or {FILES}.",
+            autocompletion=_complete_starts,
+        ),
     ] = BLANK,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder in which the project's folder is made.")
     ] = Path(),
 ) -> None:
     """Run ``pnp new``."""
+    from functools import partial
+
     from pnp.commands.schema import schema_files
-    from pnp.core.codes import Code
-    from pnp.core.diagnostics import Diagnostics, Mistake, Place
     from pnp.project.files import Files
+    from pnp.workers.supervisor import supervised
 
     try:
         names = parse_name(name)
     except Mistake as mistake:
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="NAME") from None
+    file = Path(start)
+    is_file = start.lower() not in START
+    if is_file and not (file.suffix.lower() in file_starts() and file.is_file()):
+        what = f"there is no file {start}" if file.suffix else f"no starter {start}"
+        fix = f"write one of {', '.join(START)}, or the path of a file: {', '.join(file_starts())}"
+        raise typer.BadParameter(f"{what}; {fix}", param_hint="--from")
     folder, diagnostics = output / names.folder, Diagnostics()
     if folder.exists() or folder.is_symlink():
         what, fix = f"{short_path(folder)} already exists", "choose another name, or another place with --output"
         diagnostics.report(Code.PROJECT_EXISTS, Place(names.folder), what=what, fix=fix)
         report_faults(diagnostics, Files(output))
         raise typer.Exit(FAULTS)
-    outputs = [*project_files(names, start), *schema_files(".schemas/")]
+    notes: list[str] = []
+    if is_file:
+        made: list[Output] = []
+        with diagnostics.catch_faults():
+            made, notes, faults = supervised(partial(_made_of_file, names, file))
+            diagnostics.extend(faults)
+        if faulty := report_faults(diagnostics, Files(file.parent)):
+            exit_with(f"{faulty}; nothing was written")
+    else:
+        made = list(project_files(names, start.lower()))
+    outputs = [*made, *schema_files(".schemas/")]
     write_or_exit(outputs, folder, Files(output))
-    say(f"{short_path(folder)}  {names.title}, from {start}: {len(outputs)} files")
+    say(f"{short_path(folder)}  {names.title}, from {file.name if is_file else start.lower()}: {len(outputs)} files")
+    for note in notes:
+        say(note, err=True)
     commands = ["pnp build", "pnp check"]
     commands += (
-        [f"pnp simulate {game_folder(names, start)}"]
+        [f"pnp simulate {game_folder(names, start.lower())}"]
         if any(file.path.endswith("/rules.py") for file in outputs)
         else []
     )
     say(f"next: cd {short_path(folder)}, then {', '.join(commands)}", err=True)
+
+
+def _made_of_file(name: Name, file: Path, _step: "Progress") -> tuple[list[Output], list[str], list[Diagnostic]]:
+    """Return the files of a project, lines to know, and faults; run in a process that may be ended."""
+    diagnostics = Diagnostics()
+    outputs: list[Output] = []
+    notes: list[str] = []
+    with diagnostics.catch_faults():
+        outputs, notes = project_of_file(name, file, diagnostics)
+    return outputs, notes, list(diagnostics)

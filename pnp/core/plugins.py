@@ -36,6 +36,7 @@ PluginGroup = Literal[
     "pnp.products",
     "pnp.renderers",
     "pnp.stages",
+    "pnp.starts",
     "pnp.tables",
 ]
 

@@ -18,7 +18,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translation
 from pnp.editing.table_text import DelimitedText
-from pnp.editing.yaml_text import KeyPath, YamlText
+from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.outputs import Output, remove, write_all
 from pnp.project.files import Files, table_file
 from pnp.project.load import load_game
@@ -44,7 +44,7 @@ class SetValue:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return YamlText(text, self.file).set(self.path, self.value, self.before)
+        return read_yaml_text(text, self.file).set(self.path, self.value, self.before)
 
 
 @frozen_dataclass
@@ -56,7 +56,7 @@ class RemoveValue:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return YamlText(text, self.file).remove(self.path)
+        return read_yaml_text(text, self.file).remove(self.path)
 
 
 @frozen_dataclass
@@ -69,7 +69,7 @@ class InsertItem:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return YamlText(text, self.file).insert(self.path, self.value)
+        return read_yaml_text(text, self.file).insert(self.path, self.value)
 
 
 @frozen_dataclass
@@ -82,7 +82,7 @@ class RenameKey:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return YamlText(text, self.file).rename(self.path, self.name)
+        return read_yaml_text(text, self.file).rename(self.path, self.name)
 
 
 @frozen_dataclass
@@ -95,7 +95,7 @@ class MoveEntry:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return YamlText(text, self.file).move(self.path, self.before)
+        return read_yaml_text(text, self.file).move(self.path, self.before)
 
 
 @frozen_dataclass

@@ -7,8 +7,9 @@ compares what it loads as with what was asked for. Text that would load otherwis
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, Literal
 
@@ -155,18 +156,22 @@ class YamlText:
         """Return the path of the value, or of the entry whose key, begins at a line and column, from 1."""
         if not 0 < line <= len(self._starts):
             return None
-        return self._path_at(self._root, self._starts[line - 1] + column - 1)
+        return self._paths.get(self._starts[line - 1] + column - 1)
 
-    def _path_at(self, node: _Node | None, at: int) -> KeyPath | None:
-        if node is None:
-            return None
-        for index, value in enumerate(node.values):
-            key: str | int = node.keys[index].value if node.keys else index
-            if at == value.start or (node.keys and at == node.keys[index].start):
-                return (key,)
-            if (inner := self._path_at(value, at)) is not None:
-                return (key, *inner)
-        return None
+    @cached_property
+    def _paths(self) -> Mapping[int, KeyPath]:
+        paths: dict[int, KeyPath] = {}
+
+        def add(node: _Node, above: KeyPath) -> None:
+            for index, value in enumerate(node.values):
+                path = (*above, node.keys[index].value if node.keys else index)
+                for part in (*node.keys[index : index + 1], value):
+                    paths.setdefault(part.start, path)
+                add(value, path)
+
+        if self._root is not None:
+            add(self._root, ())
+        return paths
 
     # --- reading
 
@@ -450,6 +455,12 @@ class YamlText:
 
 
 # --- values as text
+
+
+@lru_cache(maxsize=16)
+def read_yaml_text(text: str, file: str) -> YamlText:
+    """Return the text of a YAML file with its places; one that was read lately is not read again."""
+    return YamlText(text, file)
 
 
 def _values(value: Any, style: str = "", *, is_flow: bool = False) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
+from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
@@ -69,6 +69,8 @@ class DeckHead(StrictModel):
     or the list itself; without it the deck has one face."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
+    totals: StrictBool = False
+    """Whether the table has rows with totals below or between the cards; they are left out without a warning."""
     copies: Annotated[int | str, v.Plain(parse_copies)] = 1
     """How many copies a card has if it does not say so itself; or the column of the table that says so, if it is not
     called copies."""

@@ -157,7 +157,7 @@ def _load_deck(
         if isinstance(records, str):
             records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics, head.header)
         if is_table and isinstance(records, Seq):
-            records = card_rows(records, diagnostics)
+            records = card_rows(records, Diagnostics() if head.totals else diagnostics)
             if all(field.optional for field in fields):
                 report_bare_rows(records, diagnostics)
         copies, column = (1, head.copies) if isinstance(head.copies, str) else (head.copies, "")

@@ -61,7 +61,7 @@ class CachedFiles(Files):
             content = b""
             with Diagnostics().catch_faults():
                 content = self.read(path, Place(path))
-            self._digests[path] = hashlib.sha256(content).hexdigest() if path in self._bytes else ""
+            self._digests[path] = digest_of_bytes(content) if path in self._bytes else ""
         return self._digests[path]
 
     def _read(self, path: str, reference: Place) -> bytes:
@@ -336,6 +336,11 @@ class PreviewEdition:
             else:
                 self._values[name] = digest_of(repr(self.layout.scope[name]))
         return self._values[name]
+
+
+def digest_of_bytes(content: bytes) -> str:
+    """Return the digest of a file's bytes."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def digest_of(text: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from pnp.core.frozen_dataclass import frozen_dataclass
+
 HERE = Path(__file__).parent
 """The folder with the starters."""
 
@@ -37,3 +39,16 @@ STARTERS: Mapping[str, str] = {
 
 GAMES: tuple[str, ...] = tuple(sorted(path.parent.name for path in SHIPPED.glob("data/*/game.yaml")))
 """The games that come with pnp, from which a project may also start."""
+
+
+@frozen_dataclass
+class FileStart:
+    """What reads a file of cards for a new project. The name of its entry point is the ending of these files.
+
+    Attributes:
+        function: Module and function, such as "module:function". It is given the path of the file, the folder and the
+            title of the new game, and a collector of diagnostics. It returns the files of the game, from the project's
+            folder, and a line for each thing that the user should know; no files with faults.
+    """
+
+    function: str

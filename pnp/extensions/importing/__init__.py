@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import CommandEntry
+from pnp.starters import FileStart
 
 
 @frozen_dataclass
@@ -32,3 +33,5 @@ class Importer:
 
 
 IMPORT = CommandEntry("pnp.extensions.importing.command:import_", "Import tables from the web, Squib or nanDECK.")
+
+START = FileStart("pnp.extensions.importing.starting:start_from_file")

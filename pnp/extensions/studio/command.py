@@ -26,10 +26,11 @@ def studio(
 ) -> None:
     """Run ``pnp studio``."""
     from pnp.core.diagnostics import Diagnostics
-    from pnp.project.files import find_games
+    from pnp.project.files import find_games, game_names
 
     files, diagnostics = open_project(project), Diagnostics()
-    find_games(files, [game] if game else [], diagnostics)
+    if game or game_names(files):  # in a folder without a game it offers to make one
+        find_games(files, [game] if game else [], diagnostics)
     find_libraries(diagnostics)
     if report_faults(diagnostics, files):
         raise typer.Exit(FAULTS)

@@ -10,12 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.editing import edits
 from pnp.editing.edits import Edit, FileChange
-from pnp.serve.messages import FaultMessage
+from pnp.serve.messages import FaceMessage, FaultMessage
 
 MAX_EDITS, MAX_ROWS = 2_000, 20_000
 """Edits of one request, and lines or cells of one edit."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
+MAX_FILE = 40_000_000
+"""Bytes of a file of cards, which a request has in base64."""
 
 FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
@@ -181,6 +183,21 @@ ReceivedEdit = Annotated[
 ]
 
 
+class WatchedCard(_StudioRequest):
+    """The card on the workbench.
+
+    Attributes:
+        digest: The digest of the picture that the page has; it is not sent again.
+    """
+
+    game: str
+    language: str
+    deck: str
+    number: Annotated[int, Field(ge=1, le=10**9)]
+    is_back: bool = False
+    digest: str = ""
+
+
 class EditRequest(_StudioRequest):
     """Edits that are made together.
 
@@ -188,12 +205,20 @@ class EditRequest(_StudioRequest):
         name: The name under which they are undone: "move title".
         game: The game that must still load.
         joins: Whether they become one step with the last, if that has the same name.
+        shown: The card that the answer shows as it is afterwards.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     game: str
     edits: Annotated[list[ReceivedEdit], Field(min_length=1, max_length=MAX_EDITS)]
     joins: bool = False
+    shown: WatchedCard | None = None
+
+
+class StepRequest(_StudioRequest):
+    """Undo or redo; the answer has the card that is shown, too."""
+
+    shown: WatchedCard | None = None
 
 
 class FixRequest(_StudioRequest):
@@ -208,6 +233,27 @@ class FixRequest(_StudioRequest):
     fix: str
 
 
+class NewFile(_StudioRequest):
+    """A file of cards; the content is in base64."""
+
+    name: FileName
+    content: Annotated[str, StringConstraints(max_length=MAX_FILE * 4 // 3 + 4)]
+
+
+class NewRequest(_StudioRequest):
+    """A project to be made in an empty folder.
+
+    Attributes:
+        name: The name of its game.
+        start: A starter; "" with a file.
+        file: The file of cards from which it starts.
+    """
+
+    name: Annotated[str, StringConstraints(max_length=200)]
+    start: Literal["", "blank", "trick-taking", "auction"] = ""
+    file: NewFile | None = None
+
+
 CommandWord = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
 
 
@@ -220,18 +266,23 @@ class RunRequest(_StudioRequest):
         lang: A language; "" for all.
         paper: A paper, for build.
         backs: How backs are printed, for build.
-        kind: What export makes.
+        kind: What export makes; or what icons and fonts do.
+        words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
 
-    command: Literal["build", "check", "export", "release", "simulate", "play"]
+    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
     game: CommandWord
     lang: CommandWord | Literal[""] = ""
     paper: CommandWord = "a4"
     backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
     kind: CommandWord = "png"
+    words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\w[\w :'&-]{0,99}$")]], Field(max_length=2)] = []
 
     def arguments(self) -> list[str]:
         """Return the arguments of the command line, without the project."""
+        if self.command in ("icons", "fonts"):
+            kind = self.kind if self.kind in ("find", "list") else "add"
+            return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
         words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
         if self.lang and self.command in ("build", "export", "release", "play"):
             words += ["--lang", self.lang]
@@ -301,6 +352,7 @@ class ElementMessage:
         sources: Where each of these stands, by key.
         shown: The values of expressions on this card, by key.
         is_inherited: Whether it stands in a template that others extend, too.
+        translation: Where its text is translated, in another language than the source.
     """
 
     name: str
@@ -314,6 +366,7 @@ class ElementMessage:
     sources: Mapping[str, SourceMessage]
     shown: Mapping[str, str]
     is_inherited: bool = False
+    translation: SourceMessage | None = None
 
 
 @frozen_dataclass
@@ -332,6 +385,14 @@ class WorkbenchMessage:
     icons: Sequence[str]
     template: str
     sharing: int
+
+
+@frozen_dataclass
+class CardAnswer:
+    """A card's face with the places of its elements, and the workbench; None for what cannot be read."""
+
+    face: FaceMessage | None
+    bench: WorkbenchMessage | None
 
 
 @frozen_dataclass

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import make_changes, new_faults
+from pnp.editing.edits import make_changes
 from pnp.editing.fixes import proven_fix
 from pnp.editing.table_text import DelimitedText
-from pnp.editing.yaml_text import KeyPath, YamlText
+from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
+    CardAnswer,
     CardFieldMessage,
     EditAnswer,
     EditRequest,
@@ -22,19 +24,21 @@ from pnp.extensions.studio.messages import (
     SourceMessage,
     TableMessage,
     TableRowMessage,
+    WatchedCard,
     WordMessage,
     WordsMessage,
     WorkbenchMessage,
 )
+from pnp.project.elements import TextElement
 from pnp.project.files import Files, find_games
 from pnp.project.game import Card, Deck, Game
-from pnp.project.template import Node
+from pnp.project.template import Node, Template
 from pnp.project.tree import Map, Seq
-from pnp.project.values import is_dynamic
+from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
 from pnp.text.catalogue import Catalogue, catalogue_path
-from pnp.text.game_texts import field_context
+from pnp.text.game_texts import element_context, field_context, has_words
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 
@@ -49,7 +53,7 @@ def edit(studio: Studio, request: EditRequest) -> EditAnswer:
     except Fault as fault:
         return EditAnswer(faults=(fault_message(fault.diagnostic, Files(studio.files.root)),))
     names = [request.game] if request.game else list(find_games(studio.files, (), Diagnostics()))
-    found = new_faults(studio.files, changes, names)
+    found = [each for name in names for each in studio.new_errors(changes, name)]
     return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
 
 
@@ -64,19 +68,27 @@ def fix(studio: Studio, fault: FixRequest) -> EditAnswer:
 
 
 class _Texts:
-    """The YAML files of a project with the places of their values, each parsed once."""
+    """The YAML files of a project with the places of their values."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self._texts: dict[str, YamlText | None] = {}
 
     def path_at(self, place: Place) -> KeyPath | None:
         """Return the path of a value at a place; None if it is not in a YAML file."""
-        if place.file not in self._texts:
-            is_yaml = place.file.endswith(".yaml")
-            self._texts[place.file] = YamlText(self._files.text(place.file), place.file) if is_yaml else None
-        text = self._texts[place.file]
-        return text.path_at(place.line, place.column) if text else None
+        if not place.file.endswith(".yaml"):
+            return None
+        return read_yaml_text(self._files.text(place.file), place.file).path_at(place.line, place.column)
+
+
+def card(studio: Studio, shown: WatchedCard) -> CardAnswer:
+    """Return what the page shows of a card: its face, and what stands on the workbench beside it."""
+    numbers = (shown.number,)
+    faces = studio.faces(shown.game, shown.language, shown.deck, numbers, shown.is_back, is_cut=False)
+    face = faces[0] if faces else None
+    if face and face.digest == shown.digest:
+        face = replace(face, svg=None)
+    bench = workbench(studio, shown.game, shown.language, shown.deck, shown.number, shown.is_back)
+    return CardAnswer(face, bench)
 
 
 def workbench(
@@ -98,7 +110,7 @@ def workbench(
     catalogue = edition.layout.edition.catalogue
     file = f"templates/{template.name}.yaml"
     return WorkbenchMessage(
-        elements=tuple(_elements(template.nodes, texts, scope, file, 0)),
+        elements=tuple(_elements(template, template.nodes, texts, scope, catalogue, 0)),
         fields=tuple(_fields(own, own_card, card, texts, catalogue)),
         palette=dict(template.head.palette),
         fonts=tuple(studio.fonts().families),
@@ -109,7 +121,12 @@ def workbench(
 
 
 def _elements(
-    nodes: Sequence[Node], texts: _Texts, scope: Mapping[str, Any], file: str, depth: int
+    template: Template,
+    nodes: Sequence[Node],
+    texts: _Texts,
+    scope: Mapping[str, Any],
+    catalogue: Catalogue | None,
+    depth: int,
 ) -> Iterator[ElementMessage]:
     for node in nodes:
         place = node.place()
@@ -128,9 +145,23 @@ def _elements(
                 values=values,
                 sources=sources,
                 shown={key: shown for key, value in values.items() if (shown := _shown(value, scope)) is not None},
-                is_inherited=place.file != file,
+                is_inherited=place.file != f"templates/{template.name}.yaml",
+                translation=_translation(node, template, catalogue),
             )
-        yield from _elements(node.children, texts, scope, file, depth + 1)
+        yield from _elements(template, node.children, texts, scope, catalogue, depth + 1)
+
+
+def _translation(node: Node, template: Template, catalogue: Catalogue | None) -> SourceMessage | None:
+    """Return where the text of an element is translated; None in the source language, and for other elements."""
+    if catalogue is None or not isinstance(node.element, TextElement) or node.element.lang:
+        return None
+    text = node.element.texts.get("text")
+    if text is None or not has_words(written := text.source if isinstance(text, Expr) else text):
+        return None
+    entry = catalogue.entry(written, element_context(template.name, node.name))
+    if entry is None:
+        return SourceMessage("computed", catalogue.file, 0, note="not in the catalogue yet: pnp i18n update adds it")
+    return _source_of_entry(entry, catalogue)
 
 
 def _source(place: Place, texts: _Texts) -> SourceMessage:

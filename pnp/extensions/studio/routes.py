@@ -26,20 +26,28 @@ from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
 from pnp.editing.history import EditHistory
-from pnp.extensions.studio.messages import MAX_BYTES, EditAnswer, EditRequest, FixRequest, RunRequest
-from pnp.outputs import read_back, refuse_links
+from pnp.extensions.studio.messages import (
+    MAX_BYTES,
+    MAX_FILE,
+    EditAnswer,
+    EditRequest,
+    FixRequest,
+    NewRequest,
+    RunRequest,
+    StepRequest,
+    WatchedCard,
+)
+from pnp.outputs import read_back, refuse_links, write_all
 from pnp.serve.access import Asker, PageRoute, route
 from pnp.serve.app import json_answer, path_parameters, preview_of
 from pnp.serve.messages import fault_message
 from pnp.serve.received import received_body
 
+STARTING = "pnp.extensions.studio.starting"
 HERE = "pnp.extensions.studio.questions"
 OWN: Asker = "this machine"
 WRITES = "it writes into the project"
 SHOWS = "it shows where the project's values stand"
-MAX_NUMBER = 9
-"""A card's number in a request has at most this many digits."""
-
 LARGEST_OUTPUT = 1_000_000_000
 """A file that is sent back has at most this many bytes."""
 
@@ -69,12 +77,12 @@ class StudioHost:
         pages = (
             PageRoute("POST /studio/edit", OWN, WRITES, self._guarded(self._edit)),
             PageRoute("POST /studio/fix", OWN, WRITES, self._guarded(self._fix)),
+            PageRoute("POST /studio/new", OWN, "it makes a project in an empty folder", self._guarded(self._new)),
+            PageRoute("GET /studio/start", OWN, "what a project may start from", self._guarded(self._start)),
             PageRoute("POST /studio/undo", OWN, WRITES, self._guarded(self._undo)),
             PageRoute("POST /studio/redo", OWN, WRITES, self._guarded(self._redo)),
             PageRoute("GET /studio/steps", OWN, SHOWS, self._guarded(self._steps)),
-            PageRoute(
-                "GET /studio/card/{game}/{language}/{deck}/{number}/{side}", OWN, SHOWS, self._guarded(self._card)
-            ),
+            PageRoute("POST /studio/card", OWN, SHOWS, self._guarded(self._card)),
             PageRoute("GET /studio/table/{game}/{deck}", OWN, SHOWS, self._guarded(self._ask("table", "game", "deck"))),
             PageRoute(
                 "GET /studio/words/{game}/{language}", OWN, SHOWS, self._guarded(self._ask("words", "game", "language"))
@@ -120,12 +128,8 @@ class StudioHost:
         return ask
 
     async def _card(self, request: Request) -> Response:
-        game, language, deck, number, side = path_parameters(request, "game", "language", "deck", "number", "side")
-        if not number.isdecimal() or len(number) > MAX_NUMBER:
-            raise HTTPException(404, "there is no such card")
-        question = (f"{HERE}:workbench", game, language, deck, int(number), side == "back")
-        answer, faults = await preview_of(request).ask(*question)
-        return json_answer({"answer": answer, "faults": faults})
+        wish = await received_body(request, StepRequest, MAX_BYTES)
+        return await self._state(request, shown=wish.shown)
 
     async def _kinds(self, request: Request) -> Response:
         from pnp.commands.schema import schema_of
@@ -138,8 +142,8 @@ class StudioHost:
             answer, faults = await preview_of(request).ask(f"{HERE}:edit", wish, once=True)
             if isinstance(answer, EditAnswer) and not answer.faults:
                 make = lambda: self._history.make(wish.name, answer.changes, joins=wish.joins)  # noqa: E731
-                return await self._written(request, make)
-            return self._state(faults if answer is None else answer.faults)
+                return await self._written(request, make, wish.shown)
+            return await self._state(request, faults if answer is None else answer.faults)
 
     async def _fix(self, request: Request) -> Response:
         wish = await received_body(request, FixRequest, MAX_BYTES)
@@ -147,22 +151,43 @@ class StudioHost:
             answer, faults = await preview_of(request).ask(f"{HERE}:fix", wish, once=True)
             if isinstance(answer, EditAnswer) and answer.changes:
                 return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
-            return self._state(faults)
+            return await self._state(request, faults)
+
+    async def _start(self, request: Request) -> Response:
+        answer, faults = await preview_of(request).ask(f"{STARTING}:starters", once=True)
+        return json_answer({"answer": answer, "faults": faults})
+
+    async def _new(self, request: Request) -> Response:
+        wish = await received_body(request, NewRequest, MAX_FILE * 3 // 2)
+        preview = preview_of(request)
+        async with self._lock:
+            answer, faults = await preview.ask(f"{STARTING}:new", wish, once=True)
+            if answer is None or answer.faults:
+                return json_answer({"notes": [], "faults": faults if answer is None else answer.faults})
+            try:
+                await anyio.to_thread.run_sync(write_all, answer.outputs, self._root)
+            except Fault as fault:
+                return json_answer({"notes": [], "faults": [fault_message(fault.diagnostic, preview.files)]})
+            preview.saved([output.path for output in answer.outputs])
+            return json_answer({"notes": answer.notes, "faults": []})
 
     async def _undo(self, request: Request) -> Response:
+        wish = await received_body(request, StepRequest, MAX_BYTES)
         async with self._lock:
-            return await self._written(request, self._history.undo)
+            return await self._written(request, self._history.undo, wish.shown)
 
     async def _redo(self, request: Request) -> Response:
+        wish = await received_body(request, StepRequest, MAX_BYTES)
         async with self._lock:
-            return await self._written(request, self._history.redo)
+            return await self._written(request, self._history.redo, wish.shown)
 
     async def _run(self, request: Request) -> Response:
         """Start a command, and pass on what it prints, line by line."""
         wish = await received_body(request, RunRequest, MAX_BYTES)
-        own = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "pnp"]
         process = await create_subprocess_exec(
-            *own,
+            sys.executable,
+            "-m",
+            "pnp",
             *wish.arguments(),
             "--project",
             str(self._root),
@@ -195,18 +220,19 @@ class StudioHost:
         kind = mimetypes.guess_type(request.path_params["file"])[0] or "application/octet-stream"
         return Response(content, media_type=kind)
 
-    async def _written(self, request: Request, write: Callable[[], Any]) -> Response:
+    async def _written(self, request: Request, write: Callable[[], Any], shown: WatchedCard | None = None) -> Response:
         try:
             await anyio.to_thread.run_sync(write)
         except Fault as fault:
-            return self._state([fault_message(fault.diagnostic, preview_of(request).files)])
-        return self._state()
+            return await self._state(request, [fault_message(fault.diagnostic, preview_of(request).files)])
+        return await self._state(request, shown=shown)
 
-    async def _steps(self, _request: Request) -> Response:
-        return self._state()
+    async def _steps(self, request: Request) -> Response:
+        return await self._state(request)
 
-    def _state(self, faults: Sequence[Any] = ()) -> Response:
-        """Return the names of the steps that can be undone and made again next, and faults."""
+    async def _state(self, request: Request, faults: Sequence[Any] = (), shown: WatchedCard | None = None) -> Response:
+        """Return the names of the steps that can be undone and made again next, faults, and a card as it is now."""
+        card = (await preview_of(request).ask(f"{HERE}:card", shown, once=True))[0] if shown else None
         steps, undone = self._history.steps, self._history.undone
         names = {"undo": steps[-1].name if steps else "", "redo": undone[-1].name if undone else ""}
-        return json_answer({**names, "faults": faults})
+        return json_answer({**names, "faults": faults, "shown": card})

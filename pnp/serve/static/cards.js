@@ -240,6 +240,8 @@ export function mark() {
   for (const deck of decks.values()) for (const tile of deck.tiles) tile.mark();
 }
 
+export const tilesOf = (deckName) => decks.get(deckName)?.tiles ?? [];
+
 export const findTile = (deckName, number) => decks.get(deckName)?.tiles[number - 1];
 
 /** The card with a label, for faults that name it. */

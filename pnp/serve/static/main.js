@@ -136,7 +136,12 @@ async function saved({ generation, paths }) {
   told.generation = generation;
   const names = paths.length > 2 ? `${paths.length} files` : paths.join(", ");
   say(`saved  ${names}`, "busy");
-  document.dispatchEvent(new CustomEvent("saved"));
+  const wait = new CustomEvent("saved", { cancelable: true });
+  if (document.dispatchEvent(wait)) await catchUp();
+}
+
+/** Show anew what a saved file may have changed. A view over the page may ask for it later, by "catchup". */
+async function catchUp() {
   refreshFaces();
   await loadProject();
   await layDecks();
@@ -151,6 +156,7 @@ document.addEventListener("shown", () => {
     savedAt = 0;
   }
 });
+document.addEventListener("catchup", catchUp);
 document.addEventListener("alarm", ({ detail }) => showAlarm([detail]));
 
 // --- what somebody does

@@ -220,3 +220,66 @@ def test_translations_and_texts_are_saved(page: Any, server: tuple[str, Path]) -
     page.keyboard.press("Control+s")
     page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('rulebook.md')")
     assert bench.text("templates/g/rulebook.md") == "## Play\n\nPlay a card.\nWin."
+
+
+def test_a_text_of_a_template_is_translated_on_the_card(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    template = CARD.replace("elements:", "elements:\n  motto: {text: Play well, in: [5, 60, 53, 10]}", 1)
+    (server[1] / "templates/g/card.yaml").write_text(template)
+    catalogue = FILES["data/g/locale/fr.po"] + '\nmsgid "Play well"\nmsgstr "Jouez bien"\n'
+    (server[1] / "data/g/locale/fr.po").write_text(catalogue)
+    page.locator(".card").first.click()
+    page.wait_for_selector(".over .box")
+    page.locator("#bench .language").select_option("fr")
+    page.wait_for_function("() => document.querySelector('.tree')?.textContent.includes('motto')")
+    page.wait_for_timeout(500)
+    box = bench.choose("motto")
+    page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.locator(".in-place").input_value() == "Jouez bien"
+    page.keyboard.type("Jouez mieux")
+    bench.after(lambda: page.keyboard.press("Enter"))
+    assert bench.text("data/g/locale/fr.po") == catalogue.replace("Jouez bien", "Jouez mieux")
+    assert bench.text("templates/g/card.yaml") == template
+
+
+def test_a_frame_on_the_ground_chooses_what_lies_within(bench: Bench) -> None:
+    canvas = bench.page.locator(".sheet").bounding_box()
+    bench.drag((canvas["x"] - 20, canvas["y"] + 5), (canvas["width"] + 40, canvas["height"] - 10))
+    assert bench.page.locator(".tree [aria-pressed=true] span").all_inner_texts() == ["name"]
+
+
+def test_a_wrong_cell_keeps_what_was_typed_in_red(page: Any, server: tuple[str, Path]) -> None:
+    page.locator("[data-view=data]").click()
+    cell = page.locator(".tabulator-row").nth(0).locator(".tabulator-cell").nth(2)
+    cell.dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("99")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tabulator-cell.wrong")
+    assert page.locator(".tabulator-cell.wrong").inner_text() == "99"
+    assert "99" in page.locator(".tabulator-cell.wrong").get_attribute("title")
+    assert Bench(page, server[1]).text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+
+
+def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    table = {"name": "tiny_fleet.csv", "mimeType": "text/csv", "buffer": b"Tiny Fleet\nName,Cost\nAnn,1\nBob,2\n"}
+    environment = {**os.environ, "PNP_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, "-m", "pnp", "studio", "--port", "0", "--project", str(tmp_path / "project")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            page = chromium.new_page()
+            page.set_default_timeout(30_000)
+            page.goto(process.stdout.readline().split()[0])
+            page.wait_for_selector("[data-starter=auction] img")
+            page.set_input_files("#new-file", table)
+            page.wait_for_selector(".start .go")
+            assert "seems to be a title" in page.locator(".start .notes").inner_text()
+            page.locator(".start .go").click()
+            page.wait_for_selector(".card img")
+            assert page.title() == "Tiny Fleet · pnp"
+            assert (tmp_path / "project/data/tiny-fleet/tiny_fleet.csv").exists()
+            page.close()
+        finally:
+            process.terminate()

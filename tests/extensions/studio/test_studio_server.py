@@ -76,6 +76,10 @@ class Client:
         assert answer.status_code == 200, answer.text
         return answer.json()["answer"]
 
+    def card(self, language: str, deck: str, number: int) -> Any:
+        shown = {"game": "g", "language": language, "deck": deck, "number": number}
+        return self.client.post("/studio/card", json={"shown": shown}).json()["shown"]["bench"]
+
     def edit(self, *edits: dict[str, Any], name: str = "edit", joins: bool = False) -> Any:
         answer = self.client.post("/studio/edit", json={"name": name, "game": "g", "edits": [*edits], "joins": joins})
         assert answer.status_code == 200, answer.text
@@ -94,7 +98,13 @@ def studio(root: Path) -> Iterator[Client]:
 
 def test_it_answers_only_with_its_token(studio: Client) -> None:
     paths = [("GET", path) for path in ("/studio/steps", "/studio/table/g/heroes", "/studio/text/data/g/heroes.csv")]
-    for method, path in [*paths, ("POST", "/studio/edit"), ("POST", "/studio/undo"), ("POST", "/studio/run")]:
+    for method, path in [
+        *paths,
+        ("POST", "/studio/edit"),
+        ("POST", "/studio/undo"),
+        ("POST", "/studio/run"),
+        ("POST", "/studio/new"),
+    ]:
         for token in ("", "x", studio.host.token + "x"):
             answer = studio.client.request(
                 method, path, headers={"x-studio": token}, json={} if method == "POST" else None
@@ -115,16 +125,16 @@ def test_a_form_of_another_page_is_not_read(studio: Client) -> None:
 
 
 def test_a_card_has_its_elements_and_fields_with_their_places(studio: Client) -> None:
-    card = studio.get("/studio/card/g/en/heroes/1/face")
+    card = studio.card("en", "heroes", 1)
     ground, name = card["elements"]
     assert (ground["name"], ground["file"], ground["is_inherited"]) == ("ground", "templates/g/base.yaml", True)
     assert (name["path"], name["shown"]) == (["elements", "name"], {"text": "Ann"})
     assert name["sources"]["in"]["path"] == ["elements", "name", "in"]
     source = card["fields"][0]["source"]
     assert (source["kind"], source["file"], source["line"], source["column"]) == ("cell", "data/g/heroes.csv", 2, 1)
-    french = studio.get("/studio/card/g/fr/heroes/1/face")["fields"][0]
+    french = studio.card("fr", "heroes", 1)["fields"][0]
     assert (french["text"], french["source"]["kind"], french["source"]["line"]) == ("Anne", "translation", 7)
-    place = studio.get("/studio/card/g/en/places/2/face")["fields"][1]["source"]
+    place = studio.card("en", "places", 2)["fields"][1]["source"]
     assert (place["kind"], place["path"]) == ("yaml", ["decks", "places", "cards", 1, "height"])
 
 
@@ -152,7 +162,8 @@ def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
 
 def test_undo_and_redo_have_names(studio: Client) -> None:
     studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
-    assert studio.client.post("/studio/undo", json={}).json() == {"undo": "", "redo": "title", "faults": []}
+    undone = {"undo": "", "redo": "title", "faults": [], "shown": None}
+    assert studio.client.post("/studio/undo", json={}).json() == undone
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
     assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
     assert studio.text("data/g/game.yaml").startswith("title: H\n")
@@ -226,3 +237,70 @@ def test_what_is_wrong_elsewhere_in_the_game_does_not_stop_an_edit(studio: Clien
     (studio.root / "templates/g/place.yaml").write_text("elements: {name: {txt: x}}\n")
     answer = studio.edit({"do": "cells", "file": "data/g/heroes.csv", "line": 2, "cells": {"2": "5"}})
     assert not answer["faults"]
+
+
+# --- a folder without a game
+
+TABLE = base64.b64encode(b"Name,Cost\nAnn,1\nBob,2\n").decode()
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
+    monkeypatch.setenv("PNP_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "project").mkdir()
+    client = Client(tmp_path / "project")
+    with client.client:
+        yield client
+
+
+def make(studio: Client, **wish: Any) -> Any:
+    return studio.client.post("/studio/new", json=wish).json()
+
+
+def test_a_dropped_table_becomes_the_game(empty: Client) -> None:
+    (empty.root / "README.md").write_text("mine")
+    answer = make(empty, name="my_cards", file={"name": "../my cards#1.csv", "content": TABLE})
+    assert answer["faults"] == []
+    assert "README.md was there already, and stays as it was" in answer["notes"]
+    assert empty.text("README.md") == "mine"
+    assert sorted(path.name for path in (empty.root / "data/my-cards").iterdir()) == [
+        "game.yaml",
+        "glossary.yaml",
+        "my cards-1.csv",
+    ]
+    assert sorted(path.name for path in empty.root.parent.iterdir() if path.name != "cache") == ["project"]
+    assert empty.client.get("/api/project").json()["games"][0]["title"] == "My Cards"
+    assert empty.get("/studio/start") is None
+
+
+def test_a_starter_is_shown_by_a_card_and_made(empty: Client) -> None:
+    shown = empty.get("/studio/start")
+    assert [one["name"] for one in shown] == ["blank", "trick-taking", "auction"]
+    assert all(one["svg"].startswith("<svg") for one in shown)
+    assert make(empty, name="Harbour Lights", start="auction")["faults"] == []
+    assert (empty.root / "data/harbour-lights/rules.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ({"name": "日本", "start": "blank"}, "the name "),
+        ({"name": "g", "file": {"name": "a.csv", "content": base64.b64encode(b"Name\n").decode()}}, "no rows"),
+        ({"name": "g", "file": {"name": "a.xlsx", "content": TABLE}}, "not a workbook"),
+        ({"name": "g", "file": {"name": "a.csv", "content": "%"}}, "whole"),
+        ({"name": "g", "file": {"name": "a.exe", "content": TABLE}}, "not read"),
+    ],
+)
+def test_what_makes_no_game_writes_nothing(empty: Client, wish: dict[str, Any], told: str) -> None:
+    assert told in make(empty, **wish)["faults"][0]["message"]
+    assert list(empty.root.iterdir()) == []
+
+
+def test_no_project_is_written_over(studio: Client) -> None:
+    assert "already" in make(studio, name="g", start="blank")["faults"][0]["message"]
+
+
+@pytest.mark.parametrize("words", [["--project"], ["/etc/passwd"], ["a/b.ttf"], ["x", "y", "z"], [""]])
+def test_icons_and_fonts_take_words_alone(studio: Client, words: list[str]) -> None:
+    wish = {"command": "fonts", "kind": "add", "game": "g", "words": words}
+    assert studio.client.post("/studio/run", json=wish).status_code == 400

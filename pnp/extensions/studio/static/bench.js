@@ -1,18 +1,20 @@
 // The workbench: one card as large as the window, with its elements, its data, and handles.
 
-import { findTile } from "/static/cards.js";
-import { el, toast } from "/static/dom.js";
+import { findTile, tilesOf } from "/static/cards.js";
+import { byId, el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
-import { ask, path } from "/static/net.js";
 import { game, state } from "/static/state.js";
-import { edit, question, stepButtons } from "./edits.js";
+import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
+import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
 
 const GRID = 0.5;
 const NEAR = 6;
 const KINDS = { text: "Text", rect: "Rectangle", ellipse: "Ellipse", line: "Line", image: "Picture", icon: "Icon", svg: "Drawing", qr: "QR code", barcode: "Bar code" };
 const STEPS = { left: "align left", centre: "align centres", right: "align right", top: "align top", middle: "align middles", bottom: "align bottom", across: "distribute across", down: "distribute down" };
+
+const isCoarse = matchMedia("(pointer: coarse)");
 
 let kinds = null;
 let bench = null;
@@ -52,22 +54,26 @@ function cover(isOpen_) {
 
 export function closeBench() {
   cover(false);
+  document.dispatchEvent(new CustomEvent("uncovered"));
   findTile(shown.deck, shown.number)?.figure.focus();
 }
 
 /** Read the card again, and draw it. */
 export async function refreshBench() {
   if (!isOpen()) return;
-  const { deck, number, side } = shown;
-  const query = new URLSearchParams({ cards: number, back: side === "back" ? 1 : 0, cut: 0, have: shown.digest ? `${number}:${shown.digest}` : "" });
-  const [faces, card] = await Promise.all([
-    ask(`/api/faces/${path(state.game, state.language, deck)}?${query}`),
-    question(`/studio/card/${path(state.game, state.language, deck, String(number), side)}`),
-  ]);
-  if (!isOpen() || shown.deck !== deck || shown.number !== number || shown.side !== side) return;
-  const face = faces?.faces[0];
+  const wanted = shown;
+  const answer = await postJson("/studio/card", { shown: watched.card() });
+  if (answer?.shown && shown === wanted) await watched.take(answer.shown);
+}
+
+watched.card = () => (isOpen() ? { game: shown.game, language: state.language, deck: shown.deck, number: shown.number, is_back: shown.side === "back", digest: shown.digest } : null);
+
+/** Draw the card as the server tells it. */
+watched.take = async ({ face, bench: card }) => {
+  if (!isOpen()) return;
   const now = JSON.stringify([card, face?.digest, face?.boxes, face?.faults]);
-  if (now === shown.told) return;
+  if (drag?.isDone) drag = null;
+  if (now === shown.told) return overlay();
   shown.told = now;
   if (face) {
     shown.boxes = face.boxes;
@@ -87,7 +93,7 @@ export async function refreshBench() {
   }
   overlay();
   page.dataset.shown = String(Number(page.dataset.shown ?? 0) + 1);
-}
+};
 
 async function show(url) {
   const image = page.querySelector(".sheet img");
@@ -100,18 +106,25 @@ async function show(url) {
 function frame() {
   const tile = findTile(shown.deck, shown.number);
   const { has_back: hasBack } = deckOf();
+  const decks = game().decks.filter((one) => !one.is_broken);
   const button = (text, title, onclick, more = {}) => el("button", { title, "aria-label": title, onclick, ...more }, text);
+  const { languages } = game();
   page.replaceChildren(
     el("header", { class: "bar" },
       button("← Cards", "All cards (Esc)", closeBench),
-      el("h2", {}, tile?.card.label ?? shown.deck),
+      el("h2", { class: "spoken" }, tile?.card.label ?? shown.deck),
+      decks.length > 1 ? el("select", { class: "deck-of", "aria-label": "Deck", onchange: (event) => openBench(event.target.value, 1) }, decks.map((one) => el("option", { value: one.name, selected: one.name === shown.deck }, one.title))) : "",
+      el("select", { class: "card-of", "aria-label": "Card", onchange: (event) => openBench(shown.deck, Number(event.target.value), shown.side) },
+        tilesOf(shown.deck).map(({ card }) => el("option", { value: card.number, selected: card.number === shown.number }, `${card.number} · ${card.name}`))),
       button("‹", "The card before (Page up)", () => step(-1)), button("›", "The next card (Page down)", () => step(1)),
-      hasBack ? button(shown.side === "back" ? "Face" : "Back", "Turn over", () => openBench(shown.deck, shown.number, shown.side === "back" ? "face" : "back")) : "",
+      hasBack ? button(shown.side === "back" ? "Face" : "Back", "Turn over", () => openBench(shown.deck, shown.number, shown.side === "back" ? "face" : "back"), { "aria-label": null }) : "",
       el("select", { class: "add", "aria-label": "Add an element", onchange: (event) => { add(event.target.value); event.target.value = ""; } },
         el("option", { value: "" }, "+ Add"), Object.entries(KINDS).map(([kind, name]) => el("option", { value: kind }, name))),
       el("span", { class: "tools" },
+        languages.length > 1 ? el("select", { class: "language", "aria-label": "Language", onchange: (event) => speak(event.target.value) }, languages.map((code) => el("option", { value: code, selected: code === state.language }, code))) : "",
         ...stepButtons(),
-        button("−", "Smaller (−)", () => zoom(1 / 1.2)), button("+", "Larger (+)", () => zoom(1.2)), button("⤢", "Fit (0)", () => zoom(0)))),
+        button("Elements", "List the elements", () => page.classList.toggle("listing"), { class: "list", "aria-label": null }),
+        button("−", "Smaller (−)", () => zoom(1 / 1.2)), button("+", "Larger (+)", () => zoom(1.2)), button("⤢", "Fit (0)", () => zoom(0)), button("?", "Keys (?)", () => byId("help").showModal()))),
     el("nav", { class: "tree", "aria-label": "Elements" }),
     el("div", { class: "canvas", tabindex: "0", "aria-label": "Card" },
       el("div", { class: "sheet" }, el("img", { alt: "", draggable: "false" }))),
@@ -119,10 +132,18 @@ function frame() {
     el("footer", { class: "foot" }, el("span", { class: "at" }), el("span", { class: "hint" })));
   const sheet = page.querySelector(".sheet");
   sheet.addEventListener("pointerdown", pointerDown);
-  page.querySelector(".canvas").addEventListener("pointerdown", (event) => { if (event.target === event.currentTarget) choose([]); });
+  page.querySelector(".canvas").addEventListener("pointerdown", (event) => { if (event.target === event.currentTarget && !event.button) frameFrom(event); });
   page.querySelector(".canvas").addEventListener("dragover", (event) => event.preventDefault());
   page.querySelector(".canvas").addEventListener("drop", drop);
   fit();
+}
+
+/** Show the card in another language; the page below follows. */
+function speak(code) {
+  const below = byId("language");
+  below.value = code;
+  below.dispatchEvent(new Event("change"));
+  refreshBench();
 }
 
 function fit() {
@@ -151,6 +172,7 @@ function step(by) {
 
 function tell() {
   const tree = page.querySelector(".tree");
+  const focused = [...tree.querySelectorAll("button")].indexOf(document.activeElement);
   tree.replaceChildren(
     el("h3", {}, "Elements"),
     el("ul", {}, bench.elements.map((element) => el("li", { "--depth": element.depth },
@@ -159,22 +181,25 @@ function tell() {
         onclick: (event) => choose(event.shiftKey || event.ctrlKey || event.metaKey ? toggled(keyOf(element)) : [keyOf(element)]),
       }, el("span", {}, element.name), el("small", {}, element.kind))))),
     el("p", { class: "quiet" }, `${bench.template.replace("templates/", "")}, on ${bench.sharing === 1 ? "one card" : `${bench.sharing} cards`}`));
+  tree.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
   panel();
 }
 
 function panel() {
   const aside = page.querySelector(".panel");
+  const action = aside.contains(document.activeElement) ? document.activeElement.closest(".actions button")?.textContent : "";
   const open = document.activeElement?.closest?.(".property");
   const focus = open && [open.dataset.key, open.dataset.field];
   const elements = chosenElements();
   const parts = [];
-  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act }));
+  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act, find }));
   else if (elements.length > 1) {
     parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
   parts.push(el("h3", {}, "This card"), ...fieldsPanel(bench, setField));
   if (shown.faults.length) parts.push(el("h3", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
   aside.replaceChildren(...parts, ...lists(bench));
+  if (action) [...aside.querySelectorAll(".actions button")].find((button) => button.textContent === action)?.focus();
   if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();
 }
 
@@ -192,7 +217,7 @@ function hint(text = "") {
 
 // --- lines and handles over the card
 
-function overlay(guides = []) {
+function overlay(guides = [], frame_ = null) {
   const { size, bleed, safe_outline: safe, outline } = deckOf();
   const sheet = page.querySelector(".sheet");
   sheet.querySelector(".over")?.remove();
@@ -207,11 +232,12 @@ function overlay(guides = []) {
     line.mm = [x, y, width, height];
     over.append(line);
   }
+  if (frame_) over.append(el("rect", { class: "frame", x: frame_[0], y: frame_[1], width: frame_[2], height: frame_[3] }));
   for (const guide of guides) over.append(el("rect", { class: "guide", ...guide }));
   const elements = bench ? chosenElements() : [];
   if (elements.length === 1 && boxesOf(elements[0]).length) {
     const [x, y, width, height] = movedBox(elements[0], boxesOf(elements[0])[0].box);
-    const half = 4 / shown.scale;
+    const half = (isCoarse.matches ? 10 : 4.5) / shown.scale;
     for (const [name, cx, cy] of handles(x, y, width, height)) {
       const handle = el("rect", { class: `handle ${name}`, x: cx - half, y: cy - half, width: 2 * half, height: 2 * half });
       handle.handle = name;
@@ -254,8 +280,9 @@ function pointerDown(event) {
     const [x, y] = at(event);
     const smallest = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]).sort((a, b) => a.mm[2] * a.mm[3] - b.mm[2] * b.mm[3]);
     const element = event.altKey ? smallest[(smallest.findIndex((line) => isChosen(line.element)) + 1) % smallest.length]?.element : under(event);
-    if (!element) return choose([]);
+    if (!element) return frameFrom(event);
     if (event.shiftKey) return choose(toggled(keyOf(element)));
+    if (!isChosen(element) && boxesOf(element).some(({ box }) => isGround(box))) return frameFrom(event, element);
     if (!isChosen(element)) choose([keyOf(element)]);
   }
   const elements = chosenElements();
@@ -270,6 +297,32 @@ function pointerDown(event) {
   page.addEventListener("pointerup", pointerUp, { once: true });
   page.addEventListener("pointercancel", cancel, { once: true });
   event.preventDefault();
+}
+
+const isGround = (box) => box[0] <= 0 && box[1] <= 0 && box[0] + box[2] >= deckOf().size[0] && box[1] + box[3] >= deckOf().size[1];
+
+/** Draw a frame on the ground, and choose the elements that lie within it; a click chooses the ground itself. */
+function frameFrom(event, ground = null) {
+  const from = at(event);
+  const canvas = page.querySelector(".canvas");
+  let box = null;
+  canvas.focus({ preventScroll: true });
+  canvas.setPointerCapture(event.pointerId);
+  event.preventDefault();
+  const move = (moved) => {
+    const to = at(moved);
+    if (!box && Math.hypot(to[0] - from[0], to[1] - from[1]) * shown.scale < 3) return;
+    box = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])];
+    overlay([], box);
+  };
+  const end = () => {
+    canvas.removeEventListener("pointermove", move);
+    const kept = event.shiftKey ? chosen : [];
+    const within = box ? bench.elements.filter((element) => boxesOf(element).some(({ box: [x, y, width, height] }) => x >= box[0] && y >= box[1] && x + width <= box[0] + box[2] && y + height <= box[1] + box[3])).map(keyOf) : [];
+    choose(box ? [...new Set([...kept, ...within])] : ground ? [keyOf(ground)] : []);
+  };
+  canvas.addEventListener("pointermove", move);
+  canvas.addEventListener("pointerup", end, { once: true });
 }
 
 function pointerMove(event) {
@@ -328,6 +381,7 @@ function cancel() {
 async function pointerUp(event) {
   page.removeEventListener("pointermove", pointerMove);
   const done = drag;
+  if (done) done.isDone = true;
   if (!done?.to) {
     cancel();
     const isSecond = event.timeStamp - lastClick < 400;
@@ -337,9 +391,10 @@ async function pointerUp(event) {
   if (done.handle === "turn") {
     await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
   } else {
+    await saving;  // boxes are those of the last change then
     await place(done.elements.map((element) => [element, boxesOf(element)[0].box, movedBox(element, boxesOf(element)[0].box)]), `${done.handle ? "resize" : "move"} ${done.elements.map((one) => one.name).join(", ")}`);
   }
-  cancel();
+  if (drag === done || !drag) cancel();
 }
 
 /** Give elements other boxes. */
@@ -369,15 +424,25 @@ function here(element, one) {
   return [{ do: "set", file: above, path: ["elements", element.name], value: { [key]: value } }];
 }
 
+let saving = Promise.resolve();
+
 async function make(name, edits, joins = false) {
-  const started = performance.now();
-  if (await edit(name, edits, { game: state.game, joins })) {
-    await refreshBench();
-    page.dataset.took = String(Math.round(performance.now() - started));
-  } else overlay();
+  saving = edit(name, edits, { game: state.game, joins });
+  if (await saving) return;
+  if (drag?.isDone) drag = null;
+  overlay();
 }
 
 // --- what changes
+
+/** Find an icon on the web or a font on this machine, and give it to an element. */
+async function find(element, key) {
+  const name = await (key === "font" ? chooseFont() : chooseIcon());
+  if (!name) return;
+  const place = placeOfKey(element, key);
+  const naming = key === "icon" ? await iconEdits(place.file, name) : [];
+  await make(`${key} of ${element.name}`, [...naming, ...here(element, { do: "set", file: place.file, path: place.path, value: name })]);
+}
 
 async function setProperty(element, key, value, joins = false) {
   const place_ = placeOfKey(element, key);
@@ -441,10 +506,12 @@ async function add(kind, more = {}) {
     rect: { rect: box, fill: "#d9d4c7", radius: 2 }, ellipse: { ellipse: box, fill: "#d9d4c7" },
     line: { line: [[0, 0], [width, 0]], in: box, stroke: "#1a1a1a 0.5mm" }, qr: { qr: "https://example.org", in: box }, barcode: { barcode: "978020137962", in: box },
   }[kind] ?? { [kind]: more[kind] ?? (kind === "icon" ? bench.icons[0] : ""), in: box };
-  if (!first[kind]) return toast(kind === "icon" ? "The template has no icons yet: pnp icons adds some." : "Drop a file on the card.");
+  const icon = kind === "icon" && !first.icon ? await chooseIcon() : "";
+  if (icon) first.icon = icon;
+  if (!first[kind]) return kind === "icon" ? undefined : toast("Drop a file on the card.");
   const name = freeName(kind);
   chosen = [`${bench.template} elements ${name}`];
-  await make(`add ${name}`, [{ do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
+  await make(`add ${name}`, [...(icon ? await iconEdits(bench.template, icon) : []), { do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
 }
 
 /** A picture that is dropped: into the element under it, or as a new one. */
@@ -482,15 +549,17 @@ function editText(event) {
   const [box] = boxesOf(element);
   const written = element.values.text;
   const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
-  const source = field ? field.source : element.sources.text;
+  const translation = field ? null : element.translation;
+  const source = field ? field.source : translation ?? element.sources.text;
+  if (translation && (translation.kind !== "translation" || translation.forms > 1)) return toast(translation.note || `${element.name} has several plural forms: change them in Words.`);
   if (field && !fieldEdit(field, "")) return toast(`${field.name}: ${field.source.note || "change it in the file"}`);
-  const before = field ? field.source.text : String(written ?? "");
+  const before = field ? field.source.text : translation ? translation.text : String(written ?? "");
   const { bleed } = deckOf();
   const area = el("textarea", { class: "in-place", spellcheck: "true", "aria-label": element.name });
   const [x, y, width, height] = box.box;
   Object.assign(area.style, { left: `${(x + bleed) * shown.scale}px`, top: `${(y + bleed) * shown.scale}px`, width: `${Math.max(width * shown.scale, 120)}px`, height: `${Math.max(height * shown.scale, 60)}px` });
   area.value = before;
-  hint(`${field ? `${field.name} of this card` : `the text on ${bench.sharing} cards`} · ${source?.file ?? ""} · Ctrl+Enter keeps it, Esc does not`);
+  hint(`${field ? `${field.name} of this card` : `${translation ? `the ${state.language} translation of “${written}”` : "the text"} on ${bench.sharing === 1 ? "one card" : `${bench.sharing} cards`}`} · ${source?.file ?? ""}${source?.line ? `:${source.line}` : ""} · ${before.includes("\n") ? "Ctrl+Enter" : "Enter"} keeps it, Esc does not`);
   let isDone = false;
   const finish = async (isKept) => {
     if (isDone) return;
@@ -499,6 +568,7 @@ function editText(event) {
     hint();
     if (!isKept || area.value === before) return;
     if (field) await setField(field, area.value);
+    else if (translation) await make(`translation of ${String(written).slice(0, 30)}`, [{ do: "translate", file: translation.file, line: translation.line, strings: [area.value] }]);
     else await setProperty(element, "text", area.value);
   };
   area.addEventListener("blur", () => finish(true));
@@ -526,6 +596,7 @@ addEventListener("keydown", (event) => {
   if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
   else if (event.key === "Escape") chosen.length ? choose([]) : closeBench();
   else if (event.key === "Delete" || event.key === "Backspace") act("delete");
+  else if (event.key === "?") byId("help").showModal();
   else if (event.key === "PageUp") step(-1);
   else if (event.key === "PageDown") step(1);
   else if (event.key === "d" && (event.ctrlKey || event.metaKey)) act("duplicate");
@@ -549,15 +620,15 @@ function nudge([dx, dy]) {
   if (!elements.length) return;
   nudged ??= { to: [0, 0], elements };
   nudged.to = [nudged.to[0] + dx, nudged.to[1] + dy];
-  drag = { to: [...nudged.to, 0, 0] };
+  drag = { to: [...nudged.to, 0, 0], isDone: false };
   overlay();
   clearTimeout(nudged.waiting);
   nudged.waiting = setTimeout(async () => {
+    await saving;
     const { to, elements: moved } = nudged;
     nudged = null;
+    drag.isDone = true;
     await place(moved.map((element) => { const [{ box }] = boxesOf(element); return [element, box, [box[0] + to[0], box[1] + to[1], box[2], box[3]]]; }), `move ${moved.map((one) => one.name).join(", ")}`, true);
-    drag = null;
-    overlay();
   }, 180);
 }
 

@@ -16,6 +16,9 @@ const token = sessionStorage.getItem(TOKEN) ?? "";
 export const steps = { undo: "", redo: "" };
 let working = Promise.resolve();
 
+/** The card on the workbench, which comes back with each change: `card` names it, `take` shows it. */
+export const watched = { card: () => null, take: async () => {} };
+
 async function answerOf(path, options = {}) {
   const answer = await fetch(path, { ...options, headers: { "x-studio": token, ...options.headers } }).catch(() => null);
   if (!answer) {
@@ -61,13 +64,18 @@ export async function openOutput(path) {
   return undefined;
 }
 
+export const postJson = (path, body) => answerOf(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
 function post(path, body) {
-  const send = () => answerOf(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const send = () => postJson(path, body());
   working = working.then(send, send);
   return working;
 }
 
-function take(value) {
+/** Make a project in this folder. */
+export const postNew = (wish) => post("/studio/new", () => wish);
+
+async function take(value) {
   if (!value) return false;
   steps.undo = value.undo;
   steps.redo = value.redo;
@@ -76,12 +84,17 @@ function take(value) {
     refuse(value.faults);
     return false;
   }
+  if (value.shown) await watched.take(value.shown);
   byId("refused")?.remove();
   return true;
 }
 
+/** The faults for which the last change was not made. */
+export let refusedFor = [];
+
 /** Say why a change was not made. */
 function refuse(faults) {
+  refusedFor = faults;
   byId("refused")?.remove();
   const box = el("div", { id: "refused", class: "refused", role: "alert" },
     el("header", {}, el("strong", {}, "Not changed"), el("button", { onclick: () => box.remove(), "aria-label": "Close" }, "×")),
@@ -91,7 +104,7 @@ function refuse(faults) {
 
 /** Make some edits together, under a name for undo; whether they were made. */
 export async function edit(name, edits, { game = "", joins = false } = {}) {
-  return edits.length ? take(await post("/studio/edit", { name, game, edits, joins })) : false;
+  return edits.length ? take(await post("/studio/edit", () => ({ name, game, edits, joins, shown: watched.card() }))) : false;
 }
 
 /** Correct a fault whose fix is one change. */
@@ -99,22 +112,22 @@ export async function correct(fault) {
   const column = Number(fault.path.match(/:(\d+):(\d+)$/)?.[2] ?? 0);
   const { code, file, line, message, fix } = fault;
   const before = steps.undo;
-  if (!take(await post("/studio/fix", { game: state.game, code, file, line, column, message, fix }))) return;
+  if (!await take(await post("/studio/fix", () => ({ game: state.game, code, file, line, column, message, fix })))) return;
   toast(steps.undo === before ? "This takes a person: see the fix." : `corrected: ${fix.replace(/^did you mean (.*)\?$/, "$1")}`);
   document.dispatchEvent(new CustomEvent("stepped"));
 }
 
 export async function undo() {
   const name = steps.undo;
-  if (!name || !take(await post("/studio/undo", {}))) return;
-  document.dispatchEvent(new CustomEvent("stepped"));
+  if (!name || !await take(await post("/studio/undo", () => ({ shown: watched.card() })))) return;
+  if (!watched.card()) document.dispatchEvent(new CustomEvent("stepped"));
   toast(`undone: ${name}`);
 }
 
 export async function redo() {
   const name = steps.redo;
-  if (!name || !take(await post("/studio/redo", {}))) return;
-  document.dispatchEvent(new CustomEvent("stepped"));
+  if (!name || !await take(await post("/studio/redo", () => ({ shown: watched.card() })))) return;
+  if (!watched.card()) document.dispatchEvent(new CustomEvent("stepped"));
   toast(`again: ${name}`);
 }
 

@@ -2,8 +2,8 @@
 
 import { el, toast } from "/static/dom.js";
 import { path } from "/static/net.js";
-import { game, openCard, state } from "/static/state.js";
-import { edit, question } from "./edits.js";
+import { allFaults, game, openCard, state } from "/static/state.js";
+import { edit, question, refusedFor } from "./edits.js";
 
 let deck = "";
 let grid = null;
@@ -39,13 +39,20 @@ export async function showTable(section) {
   grid = new Tabulator(holder, {
     data: told.rows.map((row) => ({ id: row.number, ...Object.fromEntries(row.cells.map((text, index) => [`c${index}`, text])) })),
     columns: [
-      { title: "", field: "id", width: 56, headerSort: false, frozen: true, cssClass: "row-number", cellClick: (_, cell) => openCard(deck, cell.getData().id), tooltip: "Open the card" },
+      { title: "№", field: "id", width: 56, headerSort: false, frozen: true, cssClass: "row-number", cellClick: (_, cell) => openCard(deck, cell.getData().id), tooltip: "Open the card" },
       ...told.columns.map((name, index) => ({ title: name, field: `c${index}`, editor: isFixed ? false : "input", editorParams: { selectContents: true }, headerSort: true, resizable: true, minWidth: 70 })),
     ],
-    layout: "fitDataStretch", height: "calc(100vh - 11.5rem)",
+    rowFormatter: markRow, layout: "fitDataFill", height: "calc(100vh - 11.5rem)",
     selectableRange: 1, selectableRangeColumns: true, selectableRangeRows: true, selectableRangeClearCells: !isFixed,
     editTriggerEvent: "dblclick", headerSortClickElement: "icon", clipboard: true, clipboardCopyStyled: false, clipboardCopyRowRange: "range",
     clipboardCopyConfig: { rowHeaders: false, columnHeaders: false }, clipboardPasteParser: "range", clipboardPasteAction: "range",
+  });
+  grid.on("tableBuilt", () => {  // the part that scrolls takes the keys: it is the group of the rows
+    holder.removeAttribute("aria-owns");
+    const [group, table] = [holder.querySelector(".tabulator-tableholder"), holder.querySelector(".tabulator-table")];
+    group.setAttribute("role", "rowgroup");
+    group.setAttribute("aria-label", "Cards");
+    table.setAttribute("role", "presentation");
   });
   for (const name of ["cellEdited", "clipboardPasted", "dataChanged"]) grid.on(name, changed);
   filter.addEventListener("input", () => {
@@ -84,7 +91,21 @@ async function send() {
   if (!edits.length) return;
   const name = now.length === 1 ? `${told.columns[now[0][1]]} of card ${now[0][0].number}` : `${now.length} cells`;
   if (await edit(name, edits, { game: state.game })) for (const [row, index, text] of now) row.cells[index] = text;
-  else await showTable(document.getElementById("data"));
+  const isRefused = now.some(([row, index, text]) => row.cells[index] !== text);
+  for (const [row, index] of now) {
+    const cell = grid.getRow(row.number).getCell(`c${index}`);
+    cell.getElement().classList.toggle("wrong", isRefused);
+    cell.getElement().title = isRefused ? refusedFor.map((fault) => fault.message).join("; ") : "";
+  }
+}
+
+/** Colour the number of a row in which the game has faults, with their messages. */
+function markRow(row) {
+  const { line } = rowOf(row.getData().id) ?? {};
+  const wrong = allFaults().filter((fault) => fault.file === told.file && fault.line === line);
+  const first = row.getElement().querySelector(".row-number");
+  first?.classList.toggle("wrong", wrong.length > 0);
+  if (first && wrong.length) first.title = wrong.map((fault) => fault.message).join("; ");
 }
 
 const chosenRows = () => [...new Set((grid?.getRanges() ?? []).flatMap((range) => range.getRows()))].map((row) => rowOf(row.getData().id)).filter(Boolean);

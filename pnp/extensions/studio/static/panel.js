@@ -33,7 +33,7 @@ function choices(schema) {
 }
 
 /** A field for a property, which calls `change` with the new value; undefined removes it. */
-function control(key, value, schema, bench, change) {
+function control(key, value, seen, schema, bench, change) {
   const list = choices(schema);
   const label = { "aria-label": key, title: schema.description ?? "" };
   if (list && !isExpression(value)) {
@@ -53,12 +53,15 @@ function control(key, value, schema, bench, change) {
   const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => put(event.target.value) });
   field.value = field.dataset.was = asText(value);
   if (!COLOURS.includes(key)) return field;
-  const hex = bench.palette[value] ?? (/^#[0-9a-f]{6}$/i.test(value ?? "") ? value : "#888888");
-  return el("span", { class: "colour" }, el("input", { type: "color", value: hex, "aria-label": `${key}, chosen by eye`, onchange: (event) => change(event.target.value) }), field);
+  const first = String(seen ?? value ?? "").split(/\s/)[0];
+  const hex = [bench.palette[first], first].find((colour) => /^#[0-9a-f]{6}$/i.test(colour ?? "")) ?? "#888888";
+  const chips = Object.entries(bench.palette).filter(([, colour]) => /^#[0-9a-f]{6}$/i.test(colour)).map(([name, colour]) =>
+    el("button", { class: "chip", "--chip": colour, title: name, "aria-label": `${key}: ${name}`, "aria-pressed": String(value === name), onclick: () => change(key === "stroke" && /\s/.test(String(value ?? "")) ? String(value).replace(/^\S+/, name) : name) }));
+  return el("span", { class: "colour" }, el("input", { type: "color", value: hex, "aria-label": `${key}, chosen by eye`, onchange: (event) => change(event.target.value) }), field, chips.length ? el("span", { class: "palette" }, chips) : "");
 }
 
 /** The panel of one element. */
-export function elementPanel(element, bench, kinds, { set, act }) {
+export function elementPanel(element, bench, kinds, { set, act, find }) {
   const schema = kinds.$defs[element.kind]?.properties ?? {};
   const wanted = new Set([element.kind, ...(FIRST[element.kind] ?? []), ...PLACE, ...Object.keys(element.values)]);
   wanted.delete("group");
@@ -69,7 +72,8 @@ export function elementPanel(element, bench, kinds, { set, act }) {
     const isElsewhere = source && source.file !== bench.template;
     return el("div", { class: "property", "data-key": key },
       el("label", {}, key),
-      control(key, value, schema[key] ?? {}, bench, (next, isLive) => set(element, key, next, isLive)),
+      control(key, value, element.shown[key], schema[key] ?? {}, bench, (next, isLive) => set(element, key, next, isLive)),
+      key === "icon" || key === "font" ? el("button", { class: "find", onclick: () => find(element, key) }, key === "icon" ? "Find one by a word …" : "Fonts of this machine …") : "",
       element.shown[key] !== undefined ? el("output", { title: "On this card" }, `= ${element.shown[key]}`) : "",
       isElsewhere ? el("small", { class: "where", title: `${place.file}:${source.line}` }, `from ${source.file.replace("templates/", "").replace(".yaml", "")}`) : "");
   };
@@ -111,7 +115,7 @@ export function fieldsPanel(bench, change) {
   const row = (field) => {
     const { source } = field;
     const where = source.kind === "cell" ? `${source.file}, line ${source.line}` : `${source.file}:${source.line}`;
-    const written = source.kind === "translation" || field.text === source.text ? source.text || field.text : source.text;
+    const written = source.kind === "computed" ? field.text : source.kind === "translation" ? source.text || field.text : source.text;
     const isFixed = source.kind === "computed" || (source.kind === "translation" && source.forms > 1);
     const options = field.kind.startsWith("[") ? field.kind.match(/'([^']*)'/g)?.map((text) => text.slice(1, -1)) : null;
     const label = { "aria-label": field.name, title: source.note || where, disabled: isFixed, onchange: (event) => change(field, event.target.value) };

@@ -6,6 +6,7 @@ import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
+import { offerStart } from "./start.js";
 import { showTexts } from "./texts.js";
 import { showWords } from "./words.js";
 
@@ -26,16 +27,36 @@ const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: 
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
-  views.set(name, (section) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && !section.contains(document.activeElement)) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
+  views.set(name, (section, isForced = false) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && (isForced || !section.contains(document.activeElement))) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
 }
 
 // A fault whose fix is one word has a button that corrects it.
 faultButtons.push((fault) => (/^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix) ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
-document.addEventListener("saved", () => { if (isOpen()) refreshBench(); });
-document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); });
-await loadSteps();
+
+const KEYS = [
+  ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Enter", "write into the text of the element"], ["←  →  ↑  ↓", "move by 0.5 mm; with Shift by 5 mm"],
+  ["Shift+click", "choose several; or draw a frame on the ground"], ["Alt+click, Alt+drag", "choose what lies below; do not snap"],
+  ["Ctrl+D, Delete", "duplicate, delete"], ["[  ]", "send backward, bring forward"], ["Page up, Page down", "the card before, the next card"],
+  ["+  −  0", "larger, smaller, fit"], ["Esc", "choose nothing; back to the cards"],
+];
+document.querySelector("#help dl").after(el("h3", {}, "On the workbench"), el("dl", {}, KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])));
+// What lies below the workbench is drawn when it closes: a hundred faces would be in the way of the next change.
+let resting, isBehind = false;
+document.addEventListener("saved", (event) => {
+  if (!isOpen()) return;
+  event.preventDefault();
+  isBehind = true;
+  clearTimeout(resting);
+  resting = setTimeout(refreshBench, 300);
+});
+document.addEventListener("uncovered", () => {
+  if (isBehind) document.dispatchEvent(new CustomEvent("catchup"));
+  isBehind = false;
+});
+document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); else { shown = ""; views.get(state.view)?.(document.getElementById(state.view), true); } });
+await Promise.all([loadSteps(), offerStart()]);
 const one = new URLSearchParams(location.hash.slice(1)).get("card")?.match(/^(.*):(\d+)$/);
 if (one && state.game) openBench(one[1], Number(one[2]));
 export { closeBench };

@@ -36,14 +36,14 @@ export async function showTexts(section) {
     el("div", { class: "filters" },
       el("select", { "aria-label": "File", onchange: (event) => { file = event.target.value; view = null; showTexts(section); } }, files.map((one) => el("option", { value: one, selected: one === file }, one))),
       el("button", { onclick: save }, "Save"), el("small", { class: "quiet" }, "Ctrl+S saves; a click on a page shows it large")),
-    el("div", { class: "beside" }, holder, el("div", { class: "pages" })));
+    el("div", { class: "beside" }, holder, el("div", { class: "pages", role: "region", tabindex: "0", "aria-label": "Pages" })));
   // A shadow root takes its styles as style sheets, which the policy of the page allows.
   const root = holder.attachShadow({ mode: "open" });
   view = new EditorView({
     doc: text, root, parent: root,
-    extensions: [minimalSetup, lineNumbers(), highlightActiveLine(), EditorView.lineWrapping, search({ top: true }), StreamLanguage.define(MARKDOWN),
+    extensions: [minimalSetup, lineNumbers(), highlightActiveLine(), EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }), search({ top: true }), StreamLanguage.define(MARKDOWN),
       keymap.of([{ key: "Mod-s", run: () => { save(); return true; } }, ...searchKeymap]),
-      EditorView.theme({ "&": { height: "100%", fontSize: "15px", color: "inherit" }, ".cm-scroller": { fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace", lineHeight: "1.5" }, ".cm-gutters": { background: "transparent", color: "inherit", opacity: ".5", border: "0" }, ".cm-activeLine": { background: "rgb(127 127 127 / .1)" }, ".cm-cursor": { borderLeftColor: "currentColor" } })],
+      EditorView.theme({ "&": { height: "100%", fontSize: "15px", color: "inherit" }, ".cm-scroller": { fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace", lineHeight: "1.5" }, ".cm-gutters": { background: "transparent", color: "inherit", opacity: ".8", border: "0" }, ".cm-activeLine": { background: "rgb(127 127 127 / .1)" }, ".cm-cursor": { borderLeftColor: "currentColor" } })],
   });
   pages(section);
 }

@@ -2,7 +2,8 @@
 
 import { el } from "/static/dom.js";
 import { path } from "/static/net.js";
-import { state, game } from "/static/state.js";
+import { game, openCard, state } from "/static/state.js";
+import { tilesOf } from "/static/cards.js";
 import { edit, question } from "./edits.js";
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
@@ -23,6 +24,13 @@ export async function showWords(section) {
     el("ol", { class: "words" }, list.map((entry) => item(entry, told, section))));
 }
 
+/** A button with the card on which a text of a field stands: it shows the card large. */
+function cardButton(entry) {
+  const [deck, field] = entry.context.split(".");
+  const tile = tilesOf(deck).find(({ card }) => card.values.some((value) => value.name === field && (value.text === entry.text || entry.strings.includes(value.text))));
+  return tile ? el("button", { class: "of-card", onclick: () => openCard(deck, tile.card.number) }, `${tile.card.label} ›`) : "";
+}
+
 function item(entry, told, section) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
   const areas = entry.strings.map((text, index) => {
@@ -37,6 +45,7 @@ function item(entry, told, section) {
   const state_ = ["missing", "look again", ""][rank(entry)];
   return el("li", { class: state_ ? "todo" : "" },
     el("div", {}, el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
+      cardButton(entry),
       el("small", { class: "quiet" }, [entry.context, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
     el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: () => save(false) }, "It is right") : "") : ""));
 }
