@@ -20,6 +20,7 @@ SMALL: dict[str, list[str]] = {
     "search.py": ["chicken", "--playouts", "8", "--games", "2"],
     "serve.py": ["--runs", "1", "--settle", "0.5"],
     "start.py": ["--runs", "1", "--project", "{project}"],
+    "studio.py": ["--moves", "2"],
     "tables.py": ["chicken", "--tables", "2", "--games", "1", "--thinking", "0.01"],
     "translation_checks.py": [str(ROOT / "data/chili/locale")],
     "simulation.py": ["--rounds", "1", "--seconds", "0.02", "--pairs", "1", "--games", "2000"],

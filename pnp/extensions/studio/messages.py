@@ -414,6 +414,8 @@ class TableMessage:
         file: The file; for a workbook, # and the sheet follow.
         numbers: The numbers of the columns in the file, for a CSV or a workbook.
         path: The path of the list in a YAML file.
+        header: The line with the names of the columns, for a CSV or a workbook.
+        fields: The path of ``fields:`` in game.yaml; empty if the deck lists no fields.
     """
 
     kind: Literal["csv", "workbook", "yaml", ""]
@@ -422,6 +424,8 @@ class TableMessage:
     numbers: Sequence[int]
     rows: Sequence[TableRowMessage]
     path: Sequence[str | int] = ()
+    header: int = 0
+    fields: Sequence[str] = ()
 
 
 @frozen_dataclass

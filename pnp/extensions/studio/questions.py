@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
@@ -271,7 +271,13 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
         )
         for card in own.cards
     )
-    return TableMessage("yaml" if path else "", first.file, columns, (), rows, path[:-1] if path else ())
+    kind: Literal["yaml", ""] = "yaml" if path else ""
+    return TableMessage(kind, first.file, columns, (), rows, path[:-1] if path else (), fields=_fields_of(own))
+
+
+def _fields_of(deck: Deck) -> Sequence[str]:
+    """Return the path of a deck's ``fields:`` in game.yaml; () if it lists none."""
+    return ("extras" if deck.is_extra else "decks", deck.name, "fields") if deck.head.fields else ()
 
 
 def _rows(deck: Deck, columns: Sequence[str]) -> Iterator[TableRowMessage]:
@@ -284,8 +290,8 @@ def _table_of_file(studio: Studio, deck: Deck, first: Map) -> TableMessage:
     columns = tuple(first.header)
     numbers = tuple(_column_of(first, name) for name in columns)
     is_workbook = bool(first.place.sheet)
+    header = next(iter(first.header.values())).line
     if not is_workbook:
-        header = next(iter(first.header.values())).line
         names = [
             " ".join(name.split()) for name in DelimitedText(studio.files.text(first.file), first.file).cells(header)
         ]
@@ -294,7 +300,8 @@ def _table_of_file(studio: Studio, deck: Deck, first: Map) -> TableMessage:
         TableRowMessage(card.number, [card.source.cells.get(name, "") for name in columns], card.source.place.line)
         for card in deck.cards
     )
-    return TableMessage("workbook" if is_workbook else "csv", first.file, columns, numbers, rows)
+    kind: Literal["workbook", "csv"] = "workbook" if is_workbook else "csv"
+    return TableMessage(kind, first.file, columns, numbers, rows, header=header, fields=_fields_of(deck))
 
 
 def _written(value: Any) -> str:

@@ -72,7 +72,7 @@ def page(chromium: Any, server: tuple[str, Path]) -> Iterator[Any]:
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(60_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(server[0])
@@ -270,7 +270,7 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
         try:
             assert process.stdout is not None
             page = chromium.new_page()
-            page.set_default_timeout(30_000)
+            page.set_default_timeout(60_000)
             page.goto(process.stdout.readline().split()[0])
             page.wait_for_selector("[data-starter=auction] img")
             page.set_input_files("#new-file", table)

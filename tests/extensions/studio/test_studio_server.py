@@ -304,3 +304,17 @@ def test_no_project_is_written_over(studio: Client) -> None:
 def test_icons_and_fonts_take_words_alone(studio: Client, words: list[str]) -> None:
     wish = {"command": "fonts", "kind": "add", "game": "g", "words": words}
     assert studio.client.post("/studio/run", json=wish).status_code == 400
+
+
+def test_a_field_is_added_to_all_cards(studio: Client) -> None:
+    heroes = studio.get("/studio/table/g/heroes")
+    assert (heroes["header"], heroes["fields"]) == (1, ["decks", "heroes", "fields"])
+    answer = studio.edit(
+        {"do": "set", "file": "data/g/game.yaml", "path": [*heroes["fields"], "motto?"], "value": "text"},
+        {"do": "cells", "file": heroes["file"], "line": heroes["header"], "cells": {"3": "motto"}},
+    )
+    assert not answer["faults"]
+    assert studio.text("data/g/heroes.csv").startswith("name,power,motto\r\n")
+    assert "fields: {name: text, power: 1..9, motto?: text}" in studio.text("data/g/game.yaml")
+    assert studio.get("/studio/table/g/heroes")["columns"] == ["name", "power", "motto"]
+    assert studio.get("/studio/table/g/places")["fields"] == []

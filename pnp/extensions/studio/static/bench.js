@@ -69,7 +69,9 @@ export async function refreshBench() {
 watched.card = () => (isOpen() ? { game: shown.game, language: state.language, deck: shown.deck, number: shown.number, is_back: shown.side === "back", digest: shown.digest } : null);
 
 /** Draw the card as the server tells it. */
-watched.take = async ({ face, bench: card }) => {
+watched.take = async (answer) => {
+  const { face } = answer;
+  const card = answer.bench;
   if (!isOpen()) return;
   const now = JSON.stringify([card, face?.digest, face?.boxes, face?.faults]);
   if (drag?.isDone) drag = null;

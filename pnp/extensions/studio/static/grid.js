@@ -31,7 +31,7 @@ export async function showTable(section) {
         el("button", { onclick: () => duplicate(section) }, "Duplicate"),
         el("button", { onclick: () => fill(section) }, "Fill down"),
         el("button", { onclick: () => removeRows(section) }, "Delete rows"),
-        ...(told.kind === "yaml" ? [el("button", { onclick: () => addColumn(section) }, "+ Column")] : []),
+        el("button", { onclick: () => addColumn(section) }, "+ Column"),
       ]),
       el("small", { class: "quiet" }, told ? `${told.file}${isFixed ? ": these cards are combined by each:, and are changed in the file" : ""}` : "The deck cannot be read.")),
     holder);
@@ -165,6 +165,8 @@ async function fill(section) {
 async function addColumn(section) {
   const name = prompt("Name of the new field");
   if (!name) return;
-  const edits = told.rows.map((row) => ({ do: "set", file: told.file, path: [...row.path, name], value: "" }));
+  const edits = told.fields.length ? [{ do: "set", file: `data/${state.game}/game.yaml`, path: [...told.fields, `${name}?`], value: "text" }] : [];
+  if (told.kind !== "yaml") edits.push({ do: "cells", file: told.file, line: told.header, cells: { [Math.max(0, ...told.numbers) + 1]: name } });
+  else if (!edits.length) edits.push(...told.rows.map((row) => ({ do: "set", file: told.file, path: [...row.path, name], value: "" })));
   if (await edit(`add ${name}`, edits, { game: state.game })) await showTable(section);
 }
