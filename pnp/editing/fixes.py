@@ -1,8 +1,8 @@
 """A fault whose fix is one change of text → the edit that makes it.
 
-These are misspelt words for which one other word is proposed, and colours that need quotes. What an edit makes of the
-game is known only when it is read again: `pnp check --fix` and the studio keep an edit only if the fault is gone and
-no other came.
+These are misspelt words for which one other word is proposed, and colours that need quotes. An edit is
+tried on the games' data and templates before it is written: it is kept only if it brings no new error there, and if
+the fault, should it be one of these, is gone. Faults of faces are only known when the cards are laid out again.
 """
 
 from __future__ import annotations

@@ -99,6 +99,10 @@ class EditHistory:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._path = str(state_folder() / "history" / hashlib.sha256(str(root).encode()).hexdigest())
+        self._read()
+
+    def _read(self) -> None:
+        """Read the log, to which another program may have added steps."""
         stored = _loaded(read_entry(self._path))
         self.steps = [_step(each) for each in stored.get("steps", ())]
         self.undone = [_step(each) for each in stored.get("undone", ())]
@@ -112,6 +116,7 @@ class EditHistory:
             joins: Whether the step becomes one with the last, if that has the same name: for a key that is held down.
         """
         write_changes(changes, self._root)
+        self._read()
         parts = [_Part.of(change) for change in changes]
         last = self.steps[-1] if self.steps else None
         if joins and last and last.name == name and not self.undone and _follow(last.parts, parts):
@@ -127,6 +132,7 @@ class EditHistory:
 
     def undo(self) -> str:
         """Undo the last step, and return its name; "" if there is none."""
+        self._read()
         if not self.steps:
             return ""
         write_changes([part.back(self._root) for part in reversed(self.steps[-1].parts)], self._root)
@@ -136,6 +142,7 @@ class EditHistory:
 
     def redo(self) -> str:
         """Make the step again that was undone last, and return its name; "" if there is none."""
+        self._read()
         if not self.undone:
             return ""
         write_changes([part.again(self._root) for part in self.undone[-1].parts], self._root)

@@ -51,11 +51,18 @@ def set_cells(content: bytes, file: str, sheet: str, cells: Mapping[tuple[int, i
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         is_ods = "content.xml" in archive.namelist()
         member = "content.xml" if is_ods else _sheet_member(archive, sheet)
+        if member not in archive.namelist() or (is_ods and sheet not in _table_names(archive.read(member))):
+            raise Fault(Code.EDIT_STALE, place, what=f"{file} has no sheet {sheet}", fix="read the file again")
         xml = archive.read(member)
         for (row, column), text in cells.items():
             at = Place(place.file, row, column)
             xml = _set_ods(xml, sheet, row, column, text, at) if is_ods else _set_xlsx(xml, row, column, text, at)
         return _with_member(archive, member, xml)
+
+
+def _table_names(xml: bytes) -> set[str]:
+    """Return the names of the sheets in the content of an .ods file."""
+    return {each.attributes.get("table:name", "") for each in _elements(xml) if each.name == "table:table"}
 
 
 def _with_member(archive: zipfile.ZipFile, name: str, content: bytes) -> bytes:
@@ -120,11 +127,7 @@ def _inside(elements: list[_XmlElement], holder: _XmlElement, name: str) -> Iter
             yield element
 
 
-def _is_formula(xml: bytes, cell: _XmlElement, elements: list[_XmlElement]) -> bool:
-    return any(True for _ in _inside(elements, cell, "f"))
-
-
-def _refuse_formula(place: Place) -> Fault:
+def _formula_fault(place: Place) -> Fault:
     return Fault(
         Code.EDIT_REFUSED,
         place,
@@ -157,8 +160,8 @@ def _set_xlsx(xml: bytes, row: int, column: int, text: str, place: Place) -> byt
         new = _xlsx_cell(prefix, place.cell, "", text)
         after = next((each.start for each in cells if _column(each.attributes.get("r", "")) > column), holder.inner_end)
         return _within(xml, holder, after, new.encode())
-    if _is_formula(xml, cell, elements) or any(True for _ in _inside(elements, cell, f"{prefix}f")):
-        raise _refuse_formula(place)
+    if any(True for _ in _inside(elements, cell, f"{prefix}f")):
+        raise _formula_fault(place)
     new = _xlsx_cell(prefix, place.cell, cell.attributes.get("s", ""), text)
     return xml[: cell.start] + new.encode() + xml[cell.end :]
 
@@ -214,7 +217,7 @@ def _set_ods(xml: bytes, sheet: str, row: int, column: int, text: str, place: Pl
         filling = f'<table:table-cell {_REPEATED}="{gap}"/>'.encode() if gap else b""
         return _within(xml, holder, holder.inner_end, filling + _ods_cell("", text))
     if "table:formula" in cell.attributes:
-        raise _refuse_formula(place)
+        raise _formula_fault(place)
     if count > 1:
         parts = _split(xml, cell, _REPEATED, column - before - 1, count)
         return _set_ods(xml[: cell.start] + parts + xml[cell.end :], sheet, row, column, text, place)

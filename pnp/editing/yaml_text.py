@@ -7,6 +7,7 @@ compares what it loads as with what was asked for. Text that would load otherwis
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -244,7 +245,7 @@ class YamlText:
         return Fault(Code.EDIT_STALE, Place(self.file), what=what, fix=fix)
 
     def _place(self, offset: int) -> Place:
-        line = sum(start <= offset for start in self._starts)
+        line = bisect_right(self._starts, offset)
         return Place(self.file, line, offset - self._starts[line - 1] + 1)
 
     # --- texts
@@ -435,7 +436,7 @@ class YamlText:
         return starts, ends
 
     def _line_start(self, offset: int) -> int:
-        return max(start for start in self._starts if start <= offset)
+        return self._starts[bisect_right(self._starts, offset) - 1]
 
     def _line_end(self, offset: int) -> int:
         match = _LINE_END.search(self.text, offset)

@@ -255,6 +255,8 @@ def test_a_formula_is_not_replaced() -> None:
     with pytest.raises(Fault, match="computed by a formula") as error:
         set_cells(workbook(), "a.xlsx", "Crew", {(2, 3): "x"})
     assert error.value.diagnostic.code == "edit-refused"
+    with pytest.raises(Fault, match="has no sheet Nowhere"):
+        set_cells(workbook(), "a.xlsx", "Nowhere", {(2, 3): "x"})
 
 
 ODS = """<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" \

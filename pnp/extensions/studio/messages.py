@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.editing import edits
@@ -23,6 +24,12 @@ FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
 LineNumber = Annotated[int, Field(ge=1, le=10**7)]
 ReceivedPath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
+
+
+def _base64(text: str) -> str:
+    """Check that a text is base64, by a ValueError."""
+    base64.b64decode(text, validate=True)
+    return text
 
 
 class _StudioRequest(BaseModel):
@@ -158,13 +165,11 @@ class ReceivedFile(_ReceivedEdit):
     """See pnp.editing.edits.PutFile; the content is in base64."""
 
     do: Literal["put"]
-    content: str
+    content: Annotated[str, AfterValidator(_base64)]
 
     def edit(self) -> Edit:
         """Return the edit."""
-        import base64
-
-        return edits.PutFile(self.file, base64.b64decode(self.content, validate=True))
+        return edits.PutFile(self.file, base64.b64decode(self.content))
 
 
 ReceivedEdit = Annotated[

@@ -14,6 +14,7 @@ from asyncio import create_subprocess_exec
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,7 @@ class StudioHost:
         async with self._lock:
             answer, faults = await preview_of(request).ask(f"{HERE}:edit", wish, once=True)
             if isinstance(answer, EditAnswer) and not answer.faults:
-                make = lambda: self._history.make(wish.name, answer.changes, joins=wish.joins)  # noqa: E731
+                make = partial(self._history.make, wish.name, answer.changes, joins=wish.joins)
                 return await self._written(request, make, wish.shown)
             return await self._state(request, faults if answer is None else answer.faults)
 

@@ -206,6 +206,7 @@ def test_only_texts_of_the_project_are_shown_and_changed(studio: Client, file: s
         b"", b"{", b"[]", b'{"name": "x", "game": "g", "edits": []}', b'{"name": "x", "game": "g", "edits": [{"do": "drop"}]}',
         b'{"name": "x", "game": "g", "edits": [{"do": "set", "file": "data/g/game.yaml", "path": [1.5], "value": 1}]}',
         b'{"name": "x", "game": "g", "edits": [{"do": "cells", "file": "a.csv", "line": 0, "cells": {}}]}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "put", "file": "data/g/a.md", "content": "x"}]}',
         b'{"name": "\\ud800", "game": "g", "edits": [{"do": "remove", "file": "a", "path": []}]}',
     ],
 )  # fmt: skip

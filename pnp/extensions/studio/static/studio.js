@@ -2,7 +2,7 @@
 
 import { el } from "/static/dom.js";
 import { faultButtons, state, told, views } from "/static/state.js";
-import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
+import { isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
@@ -59,4 +59,3 @@ document.addEventListener("stepped", () => { if (isOpen()) refreshBench(); else 
 await Promise.all([loadSteps(), offerStart()]);
 const one = new URLSearchParams(location.hash.slice(1)).get("card")?.match(/^(.*):(\d+)$/);
 if (one && state.game) openBench(one[1], Number(one[2]));
-export { closeBench };
