@@ -198,11 +198,11 @@ class Stranger:
         )
         try:
             assert process.stdout is not None
-            address = process.stdout.readline().partition(" ")[0]
+            address, _, word = process.stdout.readline().partition(" ")[0].partition("?studio=")
             if not address:
                 return subprocess.CompletedProcess(command, process.wait(60), "", process.communicate()[1])
             for path in ("api/project", "api/faces/small/en/numbers?cards=1,2", "api/faces/orchard/en/cards?cards=1"):
-                with suppress(OSError), urlopen(f"{address}{path}", timeout=60) as answer:
+                with suppress(HTTPError), urlopen(Request(f"{address}{path}", headers={"x-studio": word})) as answer:
                     answer.read()
             if "play" in command:
                 table = Request(
