@@ -129,6 +129,7 @@ class Code(StrEnum):
     DECK_EMPTY = "deck-empty", CARDS
     DECK_EACH = "deck-each", CARDS
     DECK_LARGE = "deck-large", CARDS
+    TABLE_CHOICE = "table-choice", CARDS
     CARD_MAPPING = "card-mapping", CARDS
     CARD_COPIES = "card-copies", CARDS
     COPIES_COLUMN = "copies-column", CARDS, "warning"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema
+from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
@@ -57,6 +57,38 @@ SMALL = 0.25
 """A face is drawn in its deck's small look below this share of its width, unless the deck has small_below."""
 
 
+class LookupHead(StrictModel):
+    """A second table that completes cards."""
+
+    table: StrictStr
+    """The table, named like those of cards."""
+    by: StrictStr = ""
+    """The column that cards name; default: the first."""
+    header: int = Field(0, ge=0)
+    """The line of the table that names its columns; default: as for cards."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_name(cls, value: Any) -> Any:
+        return {"table": value} if isinstance(value, str) else value
+
+
+LOOKUP = forms.any_of(
+    forms.TEXT,
+    {
+        "type": "object",
+        "properties": {"table": forms.TEXT, "by": forms.TEXT, "header": {"type": "integer", "minimum": 0}},
+        "required": ["table"],
+        "additionalProperties": False,
+    },
+)
+"""What stands for a second table: its name, or a mapping."""
+
+
+SOURCES = forms.any_of(forms.TEXT, forms.list_of(forms.TEXT, 1), forms.CARDS, {"type": "null"})
+"""What stands for a deck's cards: a table, several, the cards themselves, or nothing."""
+
+
 class DeckHead(StrictModel):
     """A deck as game.yaml describes it."""
 
@@ -64,9 +96,14 @@ class DeckHead(StrictModel):
     """The players' name for these cards: number cards. Translated."""
     one: StrictStr = ""
     """Screen readers call one card so: number card. Translated. Default: the title."""
-    cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
+    cards: Annotated[Any, WithJsonSchema(SOURCES)] = None
     """A file beside game.yaml (.yaml, .json, .csv, .tsv, or a sheet of .xlsx, .xls or .ods such as harbour.xlsx#Crew),
-    or the list itself; without it the deck has one face."""
+    several such files: [base.csv, night.csv], or the list of cards itself; without it the deck has one face."""
+    where: dict[str, Any] = {}
+    """The rows of the table that are cards of this deck: {kind: monster}, or several values: {set: [base, night]}."""
+    lookup: dict[str, Annotated[LookupHead, WithJsonSchema(LOOKUP)]] = {}
+    """Second tables that complete cards: with ability: abilities.csv, a card whose column ability is a name in the
+    first column of that table also has ability_text, ability_icon and so on, from the other columns of that row."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
     totals: StrictBool = False
@@ -288,6 +325,8 @@ class Deck(StrictModel):
     small: Template | None = None
     unread: tuple[str, ...] = ()
     """The columns of its table that no card uses."""
+    translated_in: Mapping[str, Mapping[str, str]] = {}
+    """The columns of its table that hold the translations of fields: {fr: {name: name_fr}}."""
 
     @property
     def field_names(self) -> tuple[str, ...]:
