@@ -207,6 +207,7 @@ class Code(StrEnum):
     BOOKLET_THICK = "booklet-thick", PRINT, "warning"
     BACK_BLEED = "back-bleed", PRINT, "warning"
     BACK_MOVED = "back-moved", PRINT, "warning"
+    STOCK_SIZE = "stock-size", PRINT, "warning"
     BORDER_WIDE = "border-wide", PRINT, "warning"
     STYLE_MISSING = "style-missing", PRINT, "warning"
     IMAGE_BROKEN = "image-broken", PRINT
