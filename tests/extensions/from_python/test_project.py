@@ -45,7 +45,10 @@ def test_rows_are_cards_and_what_is_missing_is_none() -> None:
 
 
 def test_a_data_frame_is_rows_too() -> None:
-    assert names(api.make({"crew": Frame()}, {"card": CARD})) == [{"name": "Owl", "cost": 7}, {"name": "Cat", "cost": None}]
+    assert names(api.make({"crew": Frame()}, {"card": CARD})) == [
+        {"name": "Owl", "cost": 7},
+        {"name": "Cat", "cost": None},
+    ]
 
 
 def test_pictures_and_pdfs(tmp_path: Path) -> None:
