@@ -39,7 +39,7 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; web; silhouette, cricut; or a print "
+            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards, cgs, cockatrice; web; silhouette, cricut; or a print "
             "shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
             metavar="FORMAT",
             autocompletion=complete_targets,
