@@ -5,7 +5,6 @@ An edit names a file and a value in it. The edits of one request are made togeth
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
@@ -18,6 +17,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translation
 from pnp.editing.table_text import DelimitedText
+from pnp.editing.text_files import text_of, with_text
 from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.outputs import Output, remove, write_all
 from pnp.project.files import Files, table_file
@@ -173,8 +173,7 @@ class SetLines:
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        newline = "\r\n" if "\r\n" in text else "\n"
-        lines, first = text.split(newline), self.line - 1
+        lines, first = text.split("\n"), self.line - 1
         if lines[first : first + len(self.old)] != list(self.old):
             raise Fault(
                 Code.EDIT_STALE,
@@ -182,7 +181,7 @@ class SetLines:
                 what="these lines were changed elsewhere",
                 fix="read the file again",
             )
-        return newline.join([*lines[:first], *self.new, *lines[first + len(self.old) :]])
+        return "\n".join([*lines[:first], *self.new, *lines[first + len(self.old) :]])
 
 
 @frozen_dataclass
@@ -264,13 +263,7 @@ def _edited(edit: Edit, content: bytes | None, path: str, sheet: str) -> bytes:
             return set_cells(content, path, sheet, {(edit.line, at): text for at, text in edit.cells.items()})
         what, fix = "rows of a workbook are not added or removed here", "do it in your spreadsheet"
         raise Fault(Code.EDIT_REFUSED, Place(path), what=what, fix=fix)
-    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-    try:
-        text = content.removeprefix(mark).decode()
-    except UnicodeDecodeError as error:
-        fix = "save the file as UTF-8"
-        raise Fault(Code.FILE_ENCODING, Place(path), what=f"{path} is not UTF-8", fix=fix) from error
-    return mark + edit.make(text).encode()
+    return with_text(content, edit.make(text_of(content, path)))
 
 
 def _check_path(path: str) -> None:

@@ -17,7 +17,7 @@ def set_translation(text: str, file: str, line: int, strings: Sequence[str], *, 
     The entry is no longer fuzzy then, unless this is asked for, and loses the text for which a fuzzy one was made.
 
     Args:
-        text: The whole file, with its own line ends.
+        text: The whole file, with newlines as line ends.
         file: Its path, for faults.
         line: The line of the entry's msgid.
         strings: The translation; for an entry with plural forms, one for each form.
@@ -26,9 +26,8 @@ def set_translation(text: str, file: str, line: int, strings: Sequence[str], *, 
     Raises:
         Fault: No entry is at that line, or it has another number of forms.
     """
-    newline = "\r\n" if "\r\n" in text else "\n"
-    lines = text.split(newline)
-    entries = read_entries("\n".join(lines), file, Diagnostics())
+    lines = text.split("\n")
+    entries = read_entries(text, file, Diagnostics())
     entry = next((entry for entry in entries if entry.place.line == line and not entry.is_obsolete), None)
     if entry is None or not entry.lines or len(strings) != len(entry.strings):
         what, fix = f"no entry with {len(strings)} translations begins at line {line}", "read the file again"
@@ -46,7 +45,7 @@ def set_translation(text: str, file: str, line: int, strings: Sequence[str], *, 
     above = [row for row in map(_without_fuzzy, lines[top:first]) if row]
     above = _with_fuzzy(above) if is_fuzzy else [row for row in above if not row.startswith("#|")]
     lines[top:first] = above
-    return newline.join(lines)
+    return "\n".join(lines)
 
 
 def _without_fuzzy(row: str) -> str:

@@ -28,7 +28,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = lazy_pattern(r"(?:[&!]\S*\s+)*")
 _WIDEST = 90
 """A longer new mapping is written in several lines, where that is possible."""
-_LINE_END = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
+_LINE_END = lazy_pattern("[\n\x85\u2028\u2029]")
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class YamlText:
     """The text of a YAML file, with the place of each value.
 
     Attributes:
-        text: The whole text, with its own line ends, without a byte order mark.
+        text: The whole text, with newlines as line ends, without a byte order mark.
         file: Its path, for faults.
     """
 
@@ -80,7 +80,6 @@ class YamlText:
         self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
         events = (event for event in yaml.parse(text, Loader=_LOADER))
         self._root = self._read(events)
-        self._newline = "\r\n" if "\r\n" in text else "\n"
 
     # --- changes
 
@@ -189,7 +188,7 @@ class YamlText:
         if isinstance(event, yaml.ScalarEvent):
             style = event.style or ""
             if style in ("|", ">"):
-                end = start + len(self.text[start:end].rstrip(" \t\r\n\x85\u2028\u2029"))
+                end = start + len(self.text[start:end].rstrip(" \t\n\x85\u2028\u2029"))
             return _Node("scalar", start, end, style, value=event.value)
         node = _Node("map" if isinstance(event, yaml.MappingStartEvent) else "list", start, end)
         node.is_flow = bool(event.flow_style)
@@ -277,7 +276,7 @@ class YamlText:
             texts = self._blocks(node, value)
         elif isinstance(value, dict) and value and node.kind == "map" and not node.is_flow and node.values:
             margin = " " * (node.start - self._line_start(node.start))
-            rows = self._rows(value, margin).removeprefix(self._newline + margin)
+            rows = self._rows(value, margin).removeprefix("\n" + margin)
             texts = chain([rows], _values(value))
         else:
             texts = _values(value, node.style if node.kind == "scalar" else "", is_flow=self._is_in_flow(path))
@@ -296,9 +295,9 @@ class YamlText:
         margin = first[: len(first) - len(first.lstrip(" "))]
         if margin and value.strip() and not value[:1].isspace():
             lines = value.rstrip("\n").split("\n")
-            for mark in dict.fromkeys((head.rstrip("\r"), "|" if value.endswith("\n") else "|-")):
+            for mark in dict.fromkeys((head, "|" if value.endswith("\n") else "|-")):
                 rows = [f"{margin}{line}" if line else "" for line in lines]
-                yield self._newline.join([mark, *rows])
+                yield "\n".join([mark, *rows])
         yield from _scalars(value, '"')
 
     def _is_in_flow(self, path: KeyPath) -> bool:
@@ -312,7 +311,7 @@ class YamlText:
             raise self._no_value(path)
         holder, key = self._find(path[:-1]), next(_scalars(path[-1], "", is_flow=True))
         if holder is None and len(path) == 1 and self.tree is None:
-            yield from (f"{self.text}{key}: {text}{self._newline}" for text in _values(value))
+            yield from (f"{self.text}{key}: {text}\n" for text in _values(value))
             return
         if holder is None or (holder.kind != "map" and not holder.is_empty and holder.value not in ("", "null", "~")):
             raise self._no_value(path)
@@ -333,7 +332,7 @@ class YamlText:
     def _rows(self, value: dict[str, Any], margin: str) -> str:
         """Return a mapping as lines of their own, each after a line end."""
         rows = (f"{next(_scalars(key, ''))}: {next(_values(inner))}" for key, inner in value.items())
-        return "".join(f"{self._newline}{margin}{row}" for row in rows)
+        return "".join(f"\n{margin}{row}" for row in rows)
 
     def _insertions(self, holder: _Node, index: int, value: Any, path: KeyPath) -> Iterator[str]:
         """Yield texts in which an item is inserted into a list."""
@@ -358,11 +357,11 @@ class YamlText:
         margin = " " * (starts[0] - self._line_start(starts[0]))
         if index < len(starts) and (index or self._is_first_in_line(starts[0])):
             at = self._with_comments(starts[index])
-            return self._spliced(at, at, f"{margin}{entry}{self._newline}")
+            return self._spliced(at, at, f"{margin}{entry}\n")
         if index < len(starts):  # the first key of an item stands behind its dash
-            return self._spliced(starts[0], starts[0], f"{entry}{self._newline}{margin}")
+            return self._spliced(starts[0], starts[0], f"{entry}\n{margin}")
         at = self._line_end(ends[-1])
-        return self._spliced(at, at, f"{self._newline}{margin}{entry}")
+        return self._spliced(at, at, f"\n{margin}{entry}")
 
     def _removals(self, holder: _Node, index: int, path: KeyPath) -> Iterator[str]:
         """Yield texts without an entry."""

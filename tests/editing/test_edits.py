@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import io
 import random
@@ -21,6 +22,7 @@ from pnp.editing.edits import (
     RemoveRow,
     SetCells,
     SetLines,
+    SetTranslation,
     SetValue,
     make_changes,
     new_faults,
@@ -28,6 +30,7 @@ from pnp.editing.edits import (
 from pnp.editing.history import EditHistory
 from pnp.editing.po_text import set_translation
 from pnp.editing.table_text import DelimitedText
+from pnp.editing.text_files import text_of, with_text
 from pnp.editing.workbook_cells import set_cells
 from pnp.editing.yaml_text import YamlText
 from pnp.extensions.workbooks.workbook import parse_workbook
@@ -151,15 +154,13 @@ decks:
         ),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_an_edit_of_yaml_keeps_all_else(make: Any, old: str, new: str | None, newline: str) -> None:
-    text = YAML.replace("\n", newline)
+def test_an_edit_of_yaml_keeps_all_else(make: Any, old: str, new: str | None) -> None:
     if new is None:
         with pytest.raises(Fault, match="without changing other values"):
-            make(YamlText(text, "a.yaml"))
+            make(YamlText(YAML, "a.yaml"))
         return
     assert YAML.count(old) == 1
-    assert make(YamlText(text, "a.yaml")) == YAML.replace(old, new).replace("\n", newline)
+    assert make(YamlText(YAML, "a.yaml")) == YAML.replace(old, new)
 
 
 def test_a_place_leads_to_its_path() -> None:
@@ -177,7 +178,7 @@ def test_a_place_leads_to_its_path() -> None:
 
 CSVS = [
     "name,points\nAnn,1\nBob,2\n",
-    "sep=;\r\nname;points\r\n\"Ann;\"\"x\"\"\";1\r\n\r\nBob;2",
+    "sep=;\nname;points\n\"Ann;\"\"x\"\"\";1\n\nBob;2",
     "name\tpoints\tnotes\n\"two\nlines\"\t1\t\nBob\t2\t\"q\"\n",
 ]  # fmt: skip
 
@@ -185,7 +186,7 @@ CSVS = [
 @pytest.mark.parametrize("text", CSVS)
 def test_random_edits_of_tables_change_one_cell(text: str) -> None:
     choice = random.Random(3)
-    rows = parse_csv(text.replace("\r\n", "\n"), "a.csv", Diagnostics())
+    rows = parse_csv(text, "a.csv", Diagnostics())
     assert rows is not None
     for _ in range(100):
         index, column = choice.randrange(len(rows)), choice.choice([1, 2, 3])
@@ -194,19 +195,18 @@ def test_random_edits_of_tables_change_one_cell(text: str) -> None:
         cell = choice.choice(["x", 'a"b', "a;b,c\td", "1\n2", "x y", "é"])
         table = DelimitedText(text, "a.csv")
         new = table.set(rows.place_of(index).line, {column: cell})
-        after = parse_csv(new.replace("\r\n", "\n"), "a.csv", Diagnostics())
+        after = parse_csv(new, "a.csv", Diagnostics())
         name = list(rows[0].header)[column - 1]
         wanted = [{**row, name: cell} if number == index else dict(row) for number, row in enumerate(rows)]
         assert [dict(row) for row in after or ()] == wanted
-        assert ("\r\n" in new) == ("\r\n" in text)
 
 
 def test_rows_of_a_table_are_added_and_removed() -> None:
-    table = DelimitedText("name;points\r\nAnn;1\r\nBob;2", "a.csv")
-    assert table.insert(3, ["Cy", "3;4"]) == 'name;points\r\nAnn;1\r\nCy;"3;4"\r\nBob;2'
-    assert table.insert(9, ["Cy", "3"]) == "name;points\r\nAnn;1\r\nBob;2\r\nCy;3"
-    assert table.remove(2) == "name;points\r\nBob;2"
-    assert table.remove(3) == "name;points\r\nAnn;1"
+    table = DelimitedText("name;points\nAnn;1\nBob;2", "a.csv")
+    assert table.insert(3, ["Cy", "3;4"]) == 'name;points\nAnn;1\nCy;"3;4"\nBob;2'
+    assert table.insert(9, ["Cy", "3"]) == "name;points\nAnn;1\nBob;2\nCy;3"
+    assert table.remove(2) == "name;points\nBob;2"
+    assert table.remove(3) == "name;points\nAnn;1"
     with pytest.raises(Fault, match="no row begins at line 9"):
         table.remove(9)
 
@@ -325,6 +325,54 @@ def test_random_translations_change_one_entry(path: Path) -> None:
         pairs = zip(entries, after, strict=True)
         assert [one.text for one, other in pairs if one.strings != other.strings] in ([entry.text], [])
         assert after[entries.index(entry)].strings == tuple([words] * len(entry.strings))
+
+
+# --- line ends
+
+LF, CRLF, CR = "\n", "\r\n", "\r"
+LINES = "one\ntwo: 2\nthree\nfour\nfive\n"
+
+
+@pytest.mark.parametrize("ends", [[LF] * 5, [CRLF] * 5, [CR] * 5, [LF, LF, CRLF, LF, LF], [CRLF, LF, LF, CR, CRLF]])
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8])
+@pytest.mark.parametrize(
+    ("new", "kept"),
+    [
+        ("one\ntwo: 3\nthree\nfour\nfive\n", [0, 1, 2, 3, 4]),
+        ("one\ntwo: 2\nfour\nfive\n", [0, 1, 3, 4]),
+        ("one\ntwo: 2\nnew\nthree\nfour\nfive\nlast\n", [0, 1, None, 2, 3, 4, None]),
+        ("four\none\ntwo: 2\nthree\nfive\n", [None, 0, 1, 2, 4]),
+        ("", []),
+    ],
+)
+def test_each_line_keeps_its_own_end(ends: list[str], mark: bytes, new: str, kept: list[int | None]) -> None:
+    before = mark + "".join(map(str.__add__, LINES.split("\n"), ends)).encode()
+    assert text_of(before, "a.md") == LINES
+    usual = max(ends, key=ends.count)
+    wanted = "".join(
+        line + (usual if at is None else ends[at]) for line, at in zip(new.split("\n"), kept, strict=False)
+    )
+    assert with_text(before, new) == mark + wanted.encode()
+    assert with_text(before, LINES) == before
+
+
+FILES = {
+    "data/g/a.yaml": ("# a\na: 1\nb:\n  - x\n  - y  # last\n", SetValue("data/g/a.yaml", ("b", 1), "z"), "y", "z"),
+    "data/g/a.csv": ("a,b\n1,2\n3,4\n", SetCells("data/g/a.csv", 3, {2: "5"}), "4", "5"),
+    "data/g/a.po": (PO, SetTranslation("data/g/a.po", 13, ["un", "plus"]), 'msgstr[1] ""', 'msgstr[1] "plus"'),
+    "data/g/a.md": ("# G\n\nPlay.\n", SetLines("data/g/a.md", 3, ["Play."], ["Win."]), "Play.", "Win."),
+}
+
+
+@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r", "mixed"])
+def test_all_editors_know_all_line_ends(tmp_path: Path, path: str, ends: str) -> None:
+    text, edit, old, new = FILES[path]
+    text = text.replace("\n", "\r\n", 1) if ends == "mixed" else text.replace("\n", ends)
+    (tmp_path / path).parent.mkdir(parents=True)
+    (tmp_path / path).write_bytes(text.encode())
+    (change,) = make_changes(Files(tmp_path), [edit])
+    assert change.after == text.replace(old, new).encode()
 
 
 # --- files and history

@@ -6,7 +6,6 @@ of one deck is renamed in the texts of that deck alone; places in texts that it 
 
 from __future__ import annotations
 
-import codecs
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +32,7 @@ _LISTS = ("unseen", "secret_backs")
 """Keys of a deck whose values are names of fields."""
 
 
-_LINE_ENDS = "(\r\n|[\n\r\x85\u2028\u2029])"
+_LINE_ENDS = "([\n\x85\u2028\u2029])"
 """The line ends of YAML."""
 _RECORDS = ("ties.yaml", "harmless.yaml")
 """Files that pnp writes to record what was confirmed."""
@@ -79,23 +78,8 @@ class _Renaming:
     tables: set[str] = field(default_factory=set)
 
     def text(self, path: str) -> str:
-        """Return the text of a file, with its own line ends, as far as it is renamed."""
-        from pnp.core.diagnostics import Place
-
-        if path not in self.texts:
-            content = self.files.read(path, Place(path)).removeprefix(codecs.BOM_UTF8)
-            try:
-                return content.decode("utf-8")
-            except UnicodeDecodeError:
-                self.files.text(path)  # a byte that is not UTF-8 is reported with its place
-                raise
-        return self.texts[path]
-
-    def mark(self, path: str) -> bytes:
-        """Return the byte order mark of a file; nothing if it has none."""
-        from pnp.core.diagnostics import Place
-
-        return codecs.BOM_UTF8 if self.files.read(path, Place(path)).startswith(codecs.BOM_UTF8) else b""
+        """Return the text of a file as far as it is renamed."""
+        return self.texts[path] if path in self.texts else self.files.text(path)
 
     def put(self, path: str, text: str, count: int = 1) -> None:
         """Keep the new text of a file."""
@@ -126,7 +110,7 @@ class _Renaming:
             first: The index of the first line that is renamed.
             last: The index of the line after the last; None for all.
         """
-        old, gap = re.escape(self.old), r'(?:\s|"\r?\n")*' if path.endswith(".po") else r"\s*"
+        old, gap = re.escape(self.old), r'(?:\s|"\n")*' if path.endswith(".po") else r"\s*"
         patterns = (
             (rf"\bcard{gap}(?:\.{gap}{old}\b(?!\s*\()|\[{gap}{_QUOTE}{old}\1{gap}\])", rf"card.{self.new}"),
             (
@@ -157,7 +141,7 @@ class _Renaming:
 
     def of_decks(self, path: str) -> None:
         """Rename the field where an expression names the deck itself: filters of its cards, single ones, and loops."""
-        gap = r'(?:\s|"\r?\n")*' if path.endswith(".po") else r"\s*"
+        gap = r'(?:\s|"\n")*' if path.endswith(".po") else r"\s*"
         cards, old, quote = self._cards(gap), re.escape(self.old), _QUOTE.replace("(", "(?P<quote>", 1)
         by = rf"(?:selectattr|rejectattr|groupby|counts|having){gap}\({gap}|\w+{gap}\([^()]*\battribute{gap}={gap}"
         one = rf"{cards}{gap}{_INDEX}|\({gap}{cards.replace('<deck>', '<other>').replace('=deck', '=other')}"
@@ -206,7 +190,7 @@ class _Renaming:
             written, count = _messages_of(entry), 0
             for name, body in self.loops if written else ():
                 if all(" ".join(text.split()) in body for text in written):
-                    entry, replaced = self._of_variable(name, entry, r'(?:\s|"\r?\n")*')
+                    entry, replaced = self._of_variable(name, entry, r'(?:\s|"\n")*')
                     count += replaced
             if count:
                 now = self.text(path).split("\n")
@@ -337,7 +321,7 @@ class _Renaming:
                 elif not place.file.startswith(f"data/{self.game}/"):
                     self.left.append(f"{place}: name it {self.new} there, too, if no other game uses the file")
                 elif row.header:
-                    self._rename_column(table, place, row.delimiter)
+                    self._rename_column(table, place)
                 else:
                     self.places.setdefault(place.file, []).append(place)
         for row in rows:
@@ -348,12 +332,12 @@ class _Renaming:
     def _is_read_in(self, text: str) -> bool:
         return re.search(rf"\bcard\s*(?:\.\s*|\[\s*['\"]){re.escape(self.old)}\b", text) is not None
 
-    def _rename_column(self, table: str, place: Place, delimiter: str) -> None:
+    def _rename_column(self, table: str, place: Place) -> None:
         """Rename a column in the header of a table, unless another deck with this table has done so."""
-        from pnp.project.delimited import with_names
+        from pnp.editing.table_text import DelimitedText
 
         text = self.text(table)
-        renamed = with_names(text, place.line, delimiter, {self.old: self.new})
+        renamed = DelimitedText(text, table).rename(place.line, {self.old: self.new})
         if renamed != text:
             self.put(table, renamed)
 
@@ -373,6 +357,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
     """
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault, Place, counted, suggest
+    from pnp.editing.text_files import with_text
     from pnp.expressions.analysis import OF_MAPPINGS
     from pnp.outputs import Output
     from pnp.project.cards import RESERVED_KEYS
@@ -417,7 +402,7 @@ def rename_field(files: Files, game: str, old: str, new: str, deck: str = "") ->
         if file in renaming.texts and files.exists(f"{file}{ORIGIN}"):
             renaming.left.append(f"{file}{ORIGIN}: the table is a copy: change the sheet, too")
     outputs = [
-        Output(file, renaming.mark(file) + text.encode(), counted(renaming.counts[file], "place"))
+        Output(file, with_text(files.read(file, Place(file)), text), counted(renaming.counts[file], "place"))
         for file, text in renaming.texts.items()
     ]
     return outputs, list(dict.fromkeys(renaming.left))
