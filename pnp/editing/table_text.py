@@ -6,11 +6,15 @@ The dialect stays: separator, quotes and a first line ``sep=;``. Lines and colum
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.delimited import SEPARATOR, find_delimiter
+
+LAST_COLUMN = 16_384
+"""The last column of a spreadsheet: cells beyond it would be lost there."""
 
 
 @frozen_dataclass(slots=True)
@@ -45,6 +49,9 @@ class DelimitedText:
         """
         row, text = self._row(line), self.text
         count = len(row.cells)
+        if not all(0 < column <= LAST_COLUMN for column in cells):
+            what, fix = "there is no such column", f"name one of 1 to {LAST_COLUMN:,}"
+            raise Fault(Code.EDIT_REFUSED, Place(self.file, line), what=what, fix=fix)
         if last := max((column for column, cell in cells.items() if column > count and cell), default=0):
             more = (self._cell(cells.get(column, "")) for column in range(count + 1, last + 1))
             at = row.cells[-1][1]
@@ -95,6 +102,12 @@ class DelimitedText:
         if needs_quotes or (before.startswith('"') and text):
             return '"{}"'.format(text.replace('"', '""'))
         return text
+
+
+@lru_cache(maxsize=4)
+def read_delimited(text: str, file: str) -> DelimitedText:
+    """Return the text of a table with its places; one that was read lately is not read again."""
+    return DelimitedText(text, file)
 
 
 def _plain(cell: str) -> str:

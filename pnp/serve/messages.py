@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, source_line
+from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Place, source_line
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
+from pnp.editing.fixes import fix_of
 from pnp.project.files import Files
 
 
@@ -19,6 +20,7 @@ class FaultMessage:
         line: The line, from 1; 0 for the whole file.
         source: The line, or a part of it around the column; "" if there is none.
         caret: The offset of the fault in ``source``, from 0.
+        corrects: The text at this place that the fix replaces, and the new one; () if it takes a person.
         cards: The cards that have the fault.
         language: The language of these cards.
     """
@@ -35,11 +37,12 @@ class FaultMessage:
     caret: int
     cards: tuple[str, ...]
     language: str
+    corrects: tuple[str, ...] = ()
 
 
 def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
     """Return a fault for the page."""
-    place = diagnostic.place
+    place, fix = diagnostic.place, diagnostic.fix
     source, caret = source_line(place, files.line) or ("", 1)
     return FaultMessage(
         code=str(diagnostic.code),
@@ -49,11 +52,12 @@ def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
         line=place.line,
         message=diagnostic.message,
         why=diagnostic.why,
-        fix=diagnostic.fix,
+        fix=fix,
         source=source,
         caret=caret - 1,
         cards=diagnostic.cards,
         language=diagnostic.language,
+        corrects=(fix.old, fix.new) if isinstance(fix, Correction) and fix_of(diagnostic, files) else (),
     )
 
 
