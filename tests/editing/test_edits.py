@@ -466,6 +466,33 @@ def test_a_program_edits_a_project(project: Path, cache: None) -> None:
     assert path.read_text() == CARD
 
 
+def test_a_program_does_not_write_where_a_file_was_changed_since_it_read_it(project: Path, cache: None) -> None:
+    table = project / "data/game/numbers.csv"
+    files = api.Files(project)
+    rows = parse_csv(files.text("data/game/numbers.csv"), "numbers.csv", Diagnostics())
+    assert rows is not None
+    line = rows[1].place.line
+    table.write_text("number\n0\n1\n2\n")
+    with pytest.raises(api.Fault, match="changed elsewhere"):
+        api.edit(files, [api.SetCells("data/game/numbers.csv", line, {1: "3"})])
+    assert table.read_text() == "number\n0\n1\n2\n"
+    files = api.Files(project)
+    for cell in ("5", "6"):
+        api.edit(files, [api.SetCells("data/game/numbers.csv", line, {1: cell})])
+        assert files.text("data/game/numbers.csv") == table.read_text() == f"number\n0\n{cell}\n2\n"
+
+
+def test_a_second_fault_of_the_same_kind_is_new(project: Path) -> None:
+    (project / "data/game/game.yaml").write_text(GAME.replace("numbers.csv,", "numbers.csv, fields: {number: 1..9},"))
+    (project / "data/game/numbers.csv").write_text("number\n12\n2\n")
+    files = Files(project)
+    changes = make_changes(files, [SetCells("data/game/numbers.csv", 3, {1: "12"})])
+    (fault,) = new_faults(files, changes, ["game"])
+    assert (fault.place.line, "12" in fault.message) == (3, True)
+    below = make_changes(files, [InsertRow("data/game/numbers.csv", 2, ["3"])])
+    assert new_faults(files, below, ["game"]) == []
+
+
 @pytest.mark.parametrize(
     "path", ["../x.yaml", "/etc/x.yaml", "output/x.yaml", "data/game/rules.py", "data/.x/a.yaml", "data\\x.yaml"]
 )

@@ -136,8 +136,9 @@ class TypedEdits:
             deck = (game.decks.get(name) or game.extras.get(name)) if game else None
             if deck is not None and len(deck.cards) != count:
                 what = f"{name} would have {counted(len(deck.cards), 'card')}, not {count:,}"
-                fix = "insert the row in your spreadsheet, above its totals"
-                raise Fault(Code.EDIT_REFUSED, Place(deck.cards[0].source.file), what=what, fix=fix)
+                why = "a row below the cards, such as a total, would count as one, or the new row would not"
+                fix = "insert the row in your spreadsheet, right below the cards"
+                raise Fault(Code.EDIT_REFUSED, Place(deck.cards[0].source.file), what=what, why=why, fix=fix)
 
     def _field(self, typed: SetField) -> list[Edit]:
         deck = self._deck(typed.deck)
