@@ -136,6 +136,7 @@ __all__ = [
     "ExportOptions",
     "ExportRequest",
     "Fault",
+    "Files",
     "FoundDeck",
     "Frame",
     "Game",

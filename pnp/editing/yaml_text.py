@@ -6,7 +6,6 @@ compares what it loads as with what was asked for. Text that would load otherwis
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.patterns import lazy_pattern
 from pnp.project.tree import parse_yaml
+from pnp.project.yaml_values import format_flow, format_scalar, quoted
 
 KeyPath = tuple[str | int, ...]
 """Keys of mappings, and indexes of lists from 0, from the root of a file to a value."""
@@ -309,7 +309,7 @@ class YamlText:
         """Yield texts in which a key is added to a mapping."""
         if not path or not isinstance(path[-1], str):
             raise self._no_value(path)
-        holder, key = self._find(path[:-1]), next(_scalars(path[-1], "", is_flow=True))
+        holder, key = self._find(path[:-1]), format_scalar(path[-1], where="key")
         if holder is None and len(path) == 1 and self.tree is None:
             yield from (f"{self.text}{key}: {text}\n" for text in _values(value))
             return
@@ -323,7 +323,7 @@ class YamlText:
         keys = [node.value for node in holder.keys]
         index = keys.index(before) if before in keys else len(keys)
         has_rows = any(node.kind == "map" and not node.is_flow for node in holder.values)
-        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(_flow(value)) > _WIDEST):
+        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(format_flow(value)) > _WIDEST):
             margin = " " * (holder.keys[0].start - self._line_start(holder.keys[0].start))
             yield self._with_entry(holder, index, f"{key}:{self._rows(value, margin + (margin or '  '))}")
         for text in _values(value, is_flow=holder.is_flow):
@@ -331,7 +331,7 @@ class YamlText:
 
     def _rows(self, value: dict[str, Any], margin: str) -> str:
         """Return a mapping as lines of their own, each after a line end."""
-        rows = (f"{next(_scalars(key, ''))}: {next(_values(inner))}" for key, inner in value.items())
+        rows = (f"{format_scalar(key, where='key')}: {next(_values(inner))}" for key, inner in value.items())
         return "".join(f"\n{margin}{row}" for row in rows)
 
     def _insertions(self, holder: _Node, index: int, value: Any, path: KeyPath) -> Iterator[str]:
@@ -465,60 +465,16 @@ def read_yaml_text(text: str, file: str) -> YamlText:
 
 def _values(value: Any, style: str = "", *, is_flow: bool = False) -> Iterator[str]:
     """Yield the ways to write a value, the best one first."""
-    if isinstance(value, str):
-        yield from _scalars(value, style, is_flow=is_flow)
-    elif isinstance(value, dict):
-        entries = (f"{next(_scalars(str(key), '', is_flow=True))}: {_flow(inner)}" for key, inner in value.items())
-        yield f"{{{', '.join(entries)}}}"
-    elif isinstance(value, list | tuple):
-        yield f"[{', '.join(map(_flow, value))}]"
-    else:
-        yield _plain_value(value)
-
-
-def _flow(value: Any) -> str:
-    return next(_values(value, is_flow=True))
-
-
-def _plain_value(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:.10f}".rstrip("0").rstrip(".") if abs(value) < 1e15 else repr(value)
-    return str(value)
+    return _scalars(value, style, is_flow=is_flow) if isinstance(value, str) else iter([format_flow(value)])
 
 
 def _scalars(text: str, style: str, *, is_flow: bool = False) -> Iterator[str]:
-    """Yield the ways to write a text: in its style, plain, in double and in single quotes."""
-    if style == "'" and text.isprintable():
-        yield "'{}'".format(text.replace("'", "''"))
-    if style == "" and _is_plain(text, is_flow=is_flow):
-        yield text
-    yield _double_quoted(text)
-
-
-def _is_plain(text: str, *, is_flow: bool) -> bool:
-    """Whether a text can stand without quotes, and is read as the same text."""
-    if not text.isprintable() or text != text.strip() or (is_flow and re.search(r"[\[\]{},]", text)):
-        return False
-    try:
-        return bool(_same(parse_yaml(f"[{text}]" if is_flow else f"- {text}", ""), [text]))
-    except Fault:
-        return False
-
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-
-
-def _double_quoted(text: str) -> str:
-    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else _escaped(ord(letter))) for letter in text)
-    return f'"{"".join(letters)}"'
-
-
-def _escaped(number: int) -> str:
-    return f"\\x{number:02X}" if number < 0x100 else f"\\u{number:04X}" if number < 0x10000 else f"\\U{number:08X}"
+    """Yield the ways to write a text: in its style, or plain; and in double quotes."""
+    if style == "'":
+        yield quoted(text, "'")
+    elif not style:
+        yield format_scalar(text, where="flow" if is_flow else "block")
+    yield quoted(text)
 
 
 # --- values
