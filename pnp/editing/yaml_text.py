@@ -139,6 +139,8 @@ class YamlText:
         to = len(holder.values) if before is None else self._entry((*path[:-1], before))[1]
         order = [number for number in range(len(holder.values)) if number != index]
         order.insert(to - (to > index), index)
+        if order == sorted(order):
+            return self.text
 
         def moved(tree: Any, _key: Any) -> None:
             if isinstance(tree, dict):
@@ -148,7 +150,7 @@ class YamlText:
             else:
                 tree[:] = [tree[number] for number in order]
 
-        return self._first_right(self._orders(holder, order), _changed(self.tree, path, moved), path)
+        return self._first_right(self._orders(holder, order, index), _changed(self.tree, path, moved), path)
 
     # --- places
 
@@ -401,8 +403,11 @@ class YamlText:
         comment = self._line_end(colon)
         return colon + 1 if comment < holder.start and not self.text[colon + 1 : comment].strip() else holder.start
 
-    def _orders(self, holder: _Node, order: Sequence[int]) -> Iterator[str]:
-        """Yield texts in which the entries of a collection have another order."""
+    def _orders(self, holder: _Node, order: Sequence[int], moved: int) -> Iterator[str]:
+        """Yield texts in which the entries of a collection have another order, after one of them has moved.
+
+        Empty lines between the others stay between them.
+        """
         starts, ends = self._spans(holder)
         if holder.is_flow:
             pieces = [self.text[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -413,10 +418,13 @@ class YamlText:
             bottoms = [self._line_end(end) for end in ends]
             pieces = [self.text[top:bottom] for top, bottom in zip(tops, bottoms, strict=True)]
             gaps = [self.text[bottom:top] for bottom, top in zip(bottoms, tops[1:], strict=False)]
+            margin = " " * (first - self._line_start(first)) if first is not None else ""
             if first is not None:
-                margin = " " * (first - self._line_start(first))
                 pieces = [pieces[0], *(piece.removeprefix(margin) for piece in pieces[1:])]
                 gaps = [gap + margin for gap in gaps]
+            around = gaps[max(moved - 1, 0) : moved + 1]
+            gaps[max(moved - 1, 0) : moved + 1] = [max(around, key=len)] if len(around) > 1 else []
+            gaps.insert(order.index(moved) - (order[-1] == moved), f"\n{margin}")
             starts, ends = tops, bottoms
         texts = [pieces[number] for number in order]
         body = "".join(f"{text}{gap}" for text, gap in zip(texts, [*gaps, ""], strict=True))
@@ -445,13 +453,13 @@ class YamlText:
         return not self.text[self._line_start(offset) : offset].strip()
 
     def _with_comments(self, offset: int) -> int:
-        """Return the start of a line, or of the comments directly above it."""
-        start = self._line_start(offset)
+        """Return the start of a line, or of the comments directly above it; those at the top are the file's own."""
+        start = first = self._line_start(offset)
         number = self._starts.index(start)
         while number and self.text[self._starts[number - 1] : start].lstrip().startswith("#"):
             number -= 1
             start = self._starts[number]
-        return start
+        return start if number else first
 
 
 # --- values as text
