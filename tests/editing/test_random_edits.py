@@ -220,9 +220,14 @@ ATTEMPTS = {".yaml": yaml_attempt, ".csv": csv_attempt, ".po": po_attempt, ".md"
 
 
 def hunks(before: str, after: str) -> int:
-    """How many places of a text differ from another."""
-    codes = difflib.SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False).get_opcodes()
-    return sum(code[0] != "equal" for code in codes)
+    """How many places of a text differ from another; empty lines, of which all are equal, do not count.
+
+    Lines are matched from the start and from the end, as neither way always finds the fewest places.
+    """
+    lines = [[line for line in text.split("\n") if line.strip()] for text in (before, after)]
+    ways = (lines, [each[::-1] for each in lines])
+    codes = (difflib.SequenceMatcher(None, *way, autojunk=False).get_opcodes() for way in ways)
+    return min(sum(code[0] != "equal" for code in each) for each in codes)
 
 
 def random_edits(roots: Mapping[str, Path], seed: int, number: int) -> tuple[Counter[str], Counter[str]]:
