@@ -7,7 +7,6 @@ from typing import Any
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Place, source_line
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
-from pnp.editing.fixes import fix_of
 from pnp.project.files import Files
 
 
@@ -42,7 +41,7 @@ class FaultMessage:
 
 def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
     """Return a fault for the page."""
-    place, fix = diagnostic.place, diagnostic.fix
+    place = diagnostic.place
     source, caret = source_line(place, files.line) or ("", 1)
     return FaultMessage(
         code=str(diagnostic.code),
@@ -52,13 +51,23 @@ def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
         line=place.line,
         message=diagnostic.message,
         why=diagnostic.why,
-        fix=fix,
+        fix=diagnostic.fix,
         source=source,
         caret=caret - 1,
         cards=diagnostic.cards,
         language=diagnostic.language,
-        corrects=(fix.old, fix.new) if isinstance(fix, Correction) and fix_of(diagnostic, files) else (),
+        corrects=_corrected(diagnostic, files),
     )
+
+
+def _corrected(diagnostic: Diagnostic, files: Files) -> tuple[str, ...]:
+    """Return the text that a fix replaces, and the new one; () if it takes a person."""
+    fix = diagnostic.fix
+    if not isinstance(fix, Correction):
+        return ()
+    from pnp.editing.fixes import fix_of  # it can load games, which the server itself never does
+
+    return (fix.old, fix.new) if fix_of(diagnostic, files) else ()
 
 
 def fault_messages(diagnostics: Diagnostics, files: Files) -> tuple[FaultMessage, ...]:

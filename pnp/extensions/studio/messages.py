@@ -125,7 +125,7 @@ class EditRequest(_StudioRequest):
     shown: WatchedCard | None = None
 
 
-class CardRequest(_StudioRequest):
+class ShownRequest(_StudioRequest):
     """Undo, redo, or nothing but the card that the answer shows as it is then."""
 
     shown: WatchedCard | None = None

@@ -31,12 +31,12 @@ from pnp.editing.history import EditHistory
 from pnp.extensions.studio.messages import (
     MAX_BYTES,
     MAX_FILE,
-    CardRequest,
     EditAnswer,
     EditRequest,
     FixRequest,
     NewRequest,
     RunRequest,
+    ShownRequest,
     WatchedCard,
 )
 from pnp.outputs import read_back, refuse_links, write_all
@@ -130,7 +130,7 @@ class StudioHost:
         return ask
 
     async def _card(self, request: Request) -> Response:
-        wish = await received_body(request, CardRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         return await self._state(request, shown=wish.shown)
 
     async def _kinds(self, request: Request) -> Response:
@@ -175,12 +175,12 @@ class StudioHost:
             return json_answer({"notes": answer.notes, "faults": []})
 
     async def _undo(self, request: Request) -> Response:
-        wish = await received_body(request, CardRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         async with self._lock:
             return await self._written(request, self._history.undo, wish.shown)
 
     async def _redo(self, request: Request) -> Response:
-        wish = await received_body(request, CardRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         async with self._lock:
             return await self._written(request, self._history.redo, wish.shown)
 
