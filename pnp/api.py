@@ -138,6 +138,7 @@ __all__ = [
     "ExportOptions",
     "ExportRequest",
     "Fault",
+    "Files",
     "FoundDeck",
     "Frame",
     "Game",
@@ -329,7 +330,8 @@ def edit(project: str | FilePath | Files, edits: Sequence[Edit], name: str = "ed
     `pnp studio` can undo it as one step.
 
     Args:
-        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``; or, for edits at lines and indexes, the
+            `Files` in which they were read: a file that was changed elsewhere since is not written.
         edits: The values, each with its file and its new text: ``SetValue("data/g/game.yaml", ("title",), "New")``.
         name: The name of the step.
 
@@ -348,6 +350,8 @@ def edit(project: str | FilePath | Files, edits: Sequence[Edit], name: str = "ed
     for diagnostic in new_faults(files, changes, game_names(files)):
         raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.message, why=diagnostic.why, fix=diagnostic.fix)
     EditHistory(files.root).make(name, changes)
+    for change in changes:
+        files.put(change.path, change.after or b"")
     return [files.root / change.path for change in changes]
 
 

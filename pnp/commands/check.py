@@ -10,6 +10,7 @@ from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
+    from pnp.editing.edits import FileChange
     from pnp.project.files import Files
 
 
@@ -67,6 +68,7 @@ def check(
     from pnp import api
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.commands.sheet_options import given_options
+    from pnp.core.diagnostics import Diagnostics
     from pnp.core.printing import Printing
 
     files = open_project(game_options.project)
@@ -89,12 +91,14 @@ def check(
     checked = api.CheckResult()
     with checked.diagnostics.catch_faults(), ProgressBar() as progress:
         checked = api.check(files, options, limits=work.limits, progress=progress)
-    if fix and (done := _correct(files, checked.diagnostics)):
+    failed = Diagnostics()
+    if fix and (done := _correct(files, checked.diagnostics, failed)):
         files = open_project(game_options.project)
         for line in done:
             say(line)
         with checked.diagnostics.catch_faults(), ProgressBar() as progress:
             checked = api.check(files, options, limits=work.limits, progress=progress)
+    checked.diagnostics.extend(failed)
     faulty = report_faults(checked.diagnostics, files, work.form, work.strict)
     for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():
         say(summary)
@@ -102,8 +106,14 @@ def check(
         exit_with(faulty)
 
 
-def _correct(files: "Files", diagnostics: "Diagnostics") -> list[str]:
-    """Correct faults whose fix is certain, as one step that the studio can undo; return a line for each."""
+def _correct(files: "Files", diagnostics: "Diagnostics", failed: "Diagnostics") -> list[str]:
+    """Correct faults whose fix is certain, each as a step that the studio can undo; return a line for each.
+
+    Args:
+        files: The project.
+        diagnostics: Its faults.
+        failed: Receives a fault for each file that cannot be written.
+    """
     from pnp.core.diagnostics import Diagnostics
     from pnp.editing.fixes import proven_fix
     from pnp.editing.history import EditHistory
@@ -111,8 +121,11 @@ def _correct(files: "Files", diagnostics: "Diagnostics") -> list[str]:
 
     games, done = find_games(files, (), Diagnostics()), []
     for diagnostic in diagnostics:
-        with Diagnostics().catch_faults():
-            if changes := proven_fix(diagnostic, Files(files.root), games):
+        changes: list[FileChange] = []
+        with Diagnostics().catch_faults():  # a file that is not edited, such as rules.py: its own fault stays
+            changes = proven_fix(diagnostic, Files(files.root), games)
+        with failed.catch_faults():
+            if changes:
                 EditHistory(files.root).make(f"correct {diagnostic.code}", changes)
                 done.append(f"{diagnostic.place}: corrected {diagnostic.code}: {diagnostic.fix.removesuffix('?')}")
     return done

@@ -32,11 +32,35 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return by_lower_case[matches[0]] if matches else None
 
 
+class Correction(str):
+    """A fix that is one change of text: its words for people, and the change itself.
+
+    Attributes:
+        old: The text that stands at the place.
+        new: What is to be written instead.
+    """
+
+    __slots__ = ("new", "old")
+    old: str
+    new: str
+
+    def __new__(cls, words: str, old: str = "", new: str = "") -> Correction:
+        """Return a fix with these words."""
+        made = super().__new__(cls, words)
+        made.old, made.new = old, new
+        return made
+
+
+def did_you_mean(word: str, other: str) -> Correction:
+    """Return the fix that proposes another word."""
+    return Correction(f"did you mean {other}?", str(word), str(other))
+
+
 def suggest(word: str, words: Iterable[str]) -> str:
     """Return a fix for a misspelt word: the most similar valid word, or a list of all."""
     words = sorted(words)
     if close := nearest(word, words):
-        return f"did you mean {close}?"
+        return did_you_mean(word, close)
     if not words:
         return "none is defined"
     return f"use one of: {', '.join(words[:MOST])}{', …' if len(words) > MOST else ''}"

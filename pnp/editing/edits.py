@@ -1,15 +1,18 @@
 """Edits of single values, in any order → the changed files; and changed files → the project's folder.
 
-An edit names a file and a value in it. The edits of one request are made together or not at all.
+An edit names a file and a value in it; ``do`` is its name in messages. The edits of one request are made together or
+not at all. Where a value stands may have changed since it was read: the digests of the files that were read then are
+compared first.
 """
 
 from __future__ import annotations
 
-import codecs
+import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, Literal
 
 from pnp import INPUT_FOLDERS
 from pnp.core.codes import Code
@@ -17,7 +20,8 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translation
-from pnp.editing.table_text import DelimitedText
+from pnp.editing.table_text import read_delimited
+from pnp.editing.text_files import text_of, with_text
 from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.outputs import Output, remove, write_all
 from pnp.project.files import Files, table_file
@@ -41,6 +45,7 @@ class SetValue:
     path: KeyPath
     value: Value
     before: str | None = None
+    do: Literal["set"] = "set"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -53,6 +58,7 @@ class RemoveValue:
 
     file: str
     path: KeyPath
+    do: Literal["remove"] = "remove"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -66,6 +72,7 @@ class InsertItem:
     file: str
     path: KeyPath
     value: Value
+    do: Literal["insert"] = "insert"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -79,6 +86,7 @@ class RenameKey:
     file: str
     path: KeyPath
     name: str
+    do: Literal["rename"] = "rename"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -92,6 +100,7 @@ class MoveEntry:
     file: str
     path: KeyPath
     before: str | int | None
+    do: Literal["move"] = "move"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
@@ -111,23 +120,32 @@ class SetCells:
     file: str
     line: int
     cells: Mapping[int, str]
+    do: Literal["cells"] = "cells"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file, which is no workbook."""
-        return DelimitedText(text, self.file).set(self.line, self.cells)
+        return read_delimited(text, self.file).set(self.line, self.cells)
 
 
 @frozen_dataclass
 class InsertRow:
-    """Inserts a row into a CSV file before the one at a line; at the end if there is none."""
+    """Inserts a row into a table.
+
+    Attributes:
+        file: The table; for a workbook, # and the name of the sheet follow.
+        line: The row is inserted before the first that begins at this line or below; at the end if there is none. The
+            rows of a workbook are not moved: there it is the first line from this one on whose cells are all empty.
+        cells: The texts of its cells.
+    """
 
     file: str
     line: int
     cells: Sequence[str]
+    do: Literal["row"] = "row"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return DelimitedText(text, self.file).insert(self.line, self.cells)
+        return read_delimited(text, self.file).insert(self.line, self.cells)
 
 
 @frozen_dataclass
@@ -136,24 +154,32 @@ class RemoveRow:
 
     file: str
     line: int
+    do: Literal["remove-row"] = "remove-row"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return DelimitedText(text, self.file).remove(self.line)
+        return read_delimited(text, self.file).remove(self.line)
 
 
 @frozen_dataclass
 class SetTranslation:
-    """Gives the entry whose msgid is at a line other translations."""
+    """Gives an entry of a PO file other translations.
+
+    Attributes:
+        line: The line of its msgid.
+        entry: Its msgctxt, "" for none, and its msgid: then it is found by these, and the line does not count.
+    """
 
     file: str
     line: int
     strings: Sequence[str]
     is_fuzzy: bool = False
+    entry: tuple[str, str] | None = None
+    do: Literal["translate"] = "translate"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return set_translation(text, self.file, self.line, self.strings, is_fuzzy=self.is_fuzzy)
+        return set_translation(text, self.file, self.entry or self.line, self.strings, is_fuzzy=self.is_fuzzy)
 
 
 @frozen_dataclass
@@ -170,11 +196,11 @@ class SetLines:
     line: int
     old: Sequence[str]
     new: Sequence[str]
+    do: Literal["lines"] = "lines"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        newline = "\r\n" if "\r\n" in text else "\n"
-        lines, first = text.split(newline), self.line - 1
+        lines, first = text.split("\n"), self.line - 1
         if lines[first : first + len(self.old)] != list(self.old):
             raise Fault(
                 Code.EDIT_STALE,
@@ -182,7 +208,7 @@ class SetLines:
                 what="these lines were changed elsewhere",
                 fix="read the file again",
             )
-        return newline.join([*lines[:first], *self.new, *lines[first + len(self.old) :]])
+        return "\n".join([*lines[:first], *self.new, *lines[first + len(self.old) :]])
 
 
 @frozen_dataclass
@@ -191,6 +217,7 @@ class PutFile:
 
     file: str
     content: bytes
+    do: Literal["put"] = "put"
 
 
 TextEdit = (
@@ -229,15 +256,23 @@ class FileChange:
         return FileChange(self.path, self.after, self.before)
 
 
-def make_changes(files: Files, edits: Iterable[Edit]) -> list[FileChange]:
+def digest_of_file(content: bytes | None) -> str:
+    """Return the digest of a file's bytes; "" if there is no file."""
+    return "" if content is None else hashlib.sha256(content).hexdigest()
+
+
+def make_changes(files: Files, edits: Iterable[Edit], seen: Mapping[str, str] | None = None) -> list[FileChange]:
     """Return the files that some edits change, each once.
 
     Args:
         files: The project as it was read; later edits see what earlier ones changed.
         edits: The edits, in order.
+        seen: The digest of each file as it was when the places of these edits were read in it; None if they were read
+            from ``files``.
 
     Raises:
-        Fault: An edit cannot be made; a file is outside the project's folders, or of a kind that is not edited.
+        Fault: An edit cannot be made; a file has changed since it was seen, is outside the project's folders, or of a
+            kind that is not edited.
     """
     before: dict[str, bytes | None] = {}
     after: dict[str, bytes] = {}
@@ -247,6 +282,9 @@ def make_changes(files: Files, edits: Iterable[Edit]) -> list[FileChange]:
         _check_path(path)
         if path not in before:
             before[path] = files.read(path, Place(path)) if files.exists(path) else None
+            if seen is not None and not isinstance(edit, PutFile) and seen.get(path) != digest_of_file(before[path]):
+                what, fix = f"{path} was changed elsewhere since it was read", "look at it again, and repeat the change"
+                raise Fault(Code.EDIT_STALE, Place(path), what=what, fix=fix)
         content = after.get(path, before[path])
         after[path] = _edited(edit, content, path, match[2] if match else "")
     return [FileChange(path, before[path], new) for path, new in after.items() if new != before[path]]
@@ -258,19 +296,18 @@ def _edited(edit: Edit, content: bytes | None, path: str, sheet: str) -> bytes:
     if content is None:
         raise Fault(Code.FILE_MISSING, Place(path), what=f"no file {path}", fix="read the project again")
     if sheet:
-        if isinstance(edit, SetCells):
-            from pnp.editing.workbook_cells import set_cells
+        if isinstance(edit, SetCells | InsertRow):
+            from pnp.editing.workbook_cells import free_row, set_cells
 
-            return set_cells(content, path, sheet, {(edit.line, at): text for at, text in edit.cells.items()})
-        what, fix = "rows of a workbook are not added or removed here", "do it in your spreadsheet"
+            if isinstance(edit, SetCells):
+                line, cells = edit.line, edit.cells
+            else:
+                line = free_row(content, path, sheet, edit.line)
+                cells = {column: text for column, text in enumerate(edit.cells, 1) if text}
+            return set_cells(content, path, sheet, {(line, column): text for column, text in cells.items()})
+        what, fix = "rows of a workbook are not removed here", "do it in your spreadsheet"
         raise Fault(Code.EDIT_REFUSED, Place(path), what=what, fix=fix)
-    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
-    try:
-        text = content.removeprefix(mark).decode()
-    except UnicodeDecodeError as error:
-        fix = "save the file as UTF-8"
-        raise Fault(Code.FILE_ENCODING, Place(path), what=f"{path} is not UTF-8", fix=fix) from error
-    return mark + edit.make(text).encode()
+    return with_text(content, edit.make(text_of(content, path)))
 
 
 def _check_path(path: str) -> None:
@@ -336,11 +373,27 @@ class ChangedFiles(Files):
 
 def new_faults(files: Files, changes: Sequence[FileChange], games: Iterable[str]) -> list[Diagnostic]:
     """Return the errors that games would have after some changes, and do not have now."""
-    found: list[Diagnostic] = []
-    for game in games:
-        known = {(str(each.code), each.message) for each in errors_of(files, game)}
-        found += [each for each in errors_of(files, game, changes) if (str(each.code), each.message) not in known]
+    return [each for game in games for each in new_errors(errors_of(files, game), errors_of(files, game, changes))]
+
+
+def new_errors(before: Sequence[Diagnostic], after: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the errors that came with a change: of each kind as many as there are more than before.
+
+    Those at other places are returned first, as a change may have moved the lines of the others.
+    """
+    known = {(_kind_of(each), each.place) for each in before}
+    left = Counter(_kind_of(each) for each in before)
+    found = []
+    errors = (each for each in after if each.severity == "error")
+    for each in sorted(errors, key=lambda error: (_kind_of(error), error.place) not in known):
+        left[_kind_of(each)] -= 1
+        if left[_kind_of(each)] < 0:
+            found.append(each)
     return found
+
+
+def _kind_of(diagnostic: Diagnostic) -> tuple[str, str]:
+    return str(diagnostic.code), diagnostic.message
 
 
 def errors_of(files: Files, game: str, changes: Sequence[FileChange] = ()) -> list[Diagnostic]:

@@ -19,7 +19,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.platform import state_folder
-from pnp.editing.edits import FileChange, write_changes
+from pnp.editing.edits import FileChange, digest_of_file, write_changes
 
 LONGEST = 500
 """The log keeps this many steps."""
@@ -49,8 +49,8 @@ class _Part:
             start,
             old[start : len(old) - end],
             new[start : len(new) - end],
-            _digest(change.before),
-            _digest(change.after),
+            digest_of_file(change.before),
+            digest_of_file(change.after),
         )
 
     def back(self, root: Path) -> FileChange:
@@ -72,7 +72,7 @@ class _Part:
     def _change(self, root: Path, digest: str, to: str, old: bytes, new: bytes) -> FileChange:
         file = root / self.path
         now = file.read_bytes() if file.is_file() else None
-        if _digest(now) != digest:
+        if digest_of_file(now) != digest:
             what, fix = f"{self.path} was changed elsewhere since", "change it in an editor, or in the studio"
             raise Fault(Code.EDIT_STALE, Place(self.path), what=what, fix=fix)
         content = now or b""
@@ -168,10 +168,6 @@ class EditHistory:
 def _follow(before: Sequence[_Part], after: Sequence[_Part]) -> bool:
     """Whether changes begin where others ended."""
     return [(part.path, part.after) for part in before] == [(part.path, part.before) for part in after]
-
-
-def _digest(content: bytes | None) -> str:
-    return "" if content is None else hashlib.sha256(content).hexdigest()
 
 
 def _common(one: bytes, other: bytes) -> int:

@@ -1,16 +1,20 @@
 """The text of a CSV or TSV file and a change of cells or rows → the new text.
 
-The dialect stays: separator, quotes, line ends and a first line ``sep=;``. Lines and columns count from 1.
+The dialect stays: separator, quotes and a first line ``sep=;``. Lines and columns count from 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.delimited import SEPARATOR, find_delimiter
+
+LAST_COLUMN = 16_384
+"""The last column of a spreadsheet: cells beyond it would be lost there."""
 
 
 @frozen_dataclass(slots=True)
@@ -25,19 +29,16 @@ class DelimitedText:
     """The text of a table, with the place of each cell.
 
     Attributes:
-        text: The whole text, with its own line ends, without a byte order mark.
+        text: The whole text, with newlines as line ends, without a byte order mark.
         file: Its path, for faults.
     """
 
     def __init__(self, text: str, file: str) -> None:
         self.text = text
         self.file = file
-        first = text.split("\n", 1)[0].rstrip("\r") + "\n"
-        separator = SEPARATOR.match(first)
-        body = len(text.split("\n", 1)[0]) + 1 if separator else 0
-        self.delimiter = separator[1] if separator else find_delimiter(text.replace("\r\n", "\n"))
-        self.newline = "\r\n" if "\r\n" in text else "\n"
-        self._rows = list(_rows(text, body, self.delimiter, 2 if separator else 1))
+        separator = SEPARATOR.match(text)
+        self.delimiter = separator[1] if separator else find_delimiter(text)
+        self._rows = list(_rows(text, separator.end() if separator else 0, self.delimiter, 2 if separator else 1))
 
     def set(self, line: int, cells: Mapping[int, str]) -> str:
         """Give cells of a row other texts.
@@ -48,6 +49,9 @@ class DelimitedText:
         """
         row, text = self._row(line), self.text
         count = len(row.cells)
+        if not all(0 < column <= LAST_COLUMN for column in cells):
+            what, fix = "there is no such column", f"name one of 1 to {LAST_COLUMN:,}"
+            raise Fault(Code.EDIT_REFUSED, Place(self.file, line), what=what, fix=fix)
         if last := max((column for column, cell in cells.items() if column > count and cell), default=0):
             more = (self._cell(cells.get(column, "")) for column in range(count + 1, last + 1))
             at = row.cells[-1][1]
@@ -57,23 +61,28 @@ class DelimitedText:
             text = f"{text[:start]}{self._cell(cells[column], text[start:end])}{text[end:]}"
         return text
 
+    def rename(self, line: int, renamed: Mapping[str, str]) -> str:
+        """Rename columns, whose names are in the row that begins at a line."""
+        names = enumerate((" ".join(cell.split()) for cell in self.cells(line)), 1)
+        return self.set(line, {column: renamed[name] for column, name in names if name in renamed})
+
     def insert(self, line: int, cells: Sequence[str]) -> str:
         """Insert a row before the one that begins at a line; at the end of the table if there is none."""
         row = self.delimiter.join(map(self._cell, cells))
         index = next((number for number, row in enumerate(self._rows) if row.line >= line), len(self._rows))
         if index < len(self._rows):
             at = self._rows[index].cells[0][0]
-            return f"{self.text[:at]}{row}{self.newline}{self.text[at:]}"
+            return f"{self.text[:at]}{row}\n{self.text[at:]}"
         at = self._rows[-1].cells[-1][1] if self._rows else len(self.text)
-        return f"{self.text[:at]}{self.newline}{row}{self.text[at:]}"
+        return f"{self.text[:at]}\n{row}{self.text[at:]}"
 
     def remove(self, line: int) -> str:
         """Remove the row that begins at a line."""
         row = self._row(line)
         start, end = row.cells[0][0], row.cells[-1][1]
-        if self.text.startswith(("\r\n", "\n"), end):
-            return self.text[:start] + self.text[end + (2 if self.text.startswith("\r\n", end) else 1) :]
-        return self.text[:start].removesuffix("\n").removesuffix("\r") + self.text[end:]
+        if self.text.startswith("\n", end):
+            return self.text[:start] + self.text[end + 1 :]
+        return self.text[:start].removesuffix("\n") + self.text[end:]
 
     def cells(self, line: int) -> list[str]:
         """Return the texts of the row that begins at a line."""
@@ -88,11 +97,17 @@ class DelimitedText:
 
     def _cell(self, text: str, before: str = "") -> str:
         """Return a text as a cell, in quotes if it needs them or had them."""
-        text = text.replace("\r\n", "\n").replace("\n", self.newline)
-        needs_quotes = any(sign in text for sign in (self.delimiter, '"', "\n", "\r")) or text != text.strip()
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        needs_quotes = any(sign in text for sign in (self.delimiter, '"', "\n")) or text != text.strip()
         if needs_quotes or (before.startswith('"') and text):
             return '"{}"'.format(text.replace('"', '""'))
         return text
+
+
+@lru_cache(maxsize=4)
+def read_delimited(text: str, file: str) -> DelimitedText:
+    """Return the text of a table with its places; one that was read lately is not read again."""
+    return DelimitedText(text, file)
 
 
 def _plain(cell: str) -> str:
@@ -112,7 +127,7 @@ def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_TextRow
                     line += text[at] == "\n"
                     at += 2 if text[at] == '"' else 1
                 at += 1
-            while at < len(text) and text[at] not in (delimiter, "\n", "\r"):
+            while at < len(text) and text[at] not in (delimiter, "\n"):
                 at += 1
             cells.append((begin, at))
             if not text.startswith(delimiter, at):
@@ -120,5 +135,5 @@ def _rows(text: str, start: int, delimiter: str, line: int) -> Iterator[_TextRow
             at += 1
         if len(cells) > 1 or cells[0][0] < cells[0][1]:
             yield _TextRow(first, cells)
-        at += 2 if text.startswith("\r\n", at) else 1
+        at += 1
         line += 1

@@ -17,7 +17,11 @@ from xml.sax.saxutils import escape, quoteattr
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
+from pnp.editing.table_text import LAST_COLUMN
 from pnp.project.table import cell_value
+
+LAST_ROW = 1_048_576
+"""The last row of a sheet in Excel."""
 
 
 class _XmlElement(NamedTuple):
@@ -42,8 +46,34 @@ def set_cells(content: bytes, file: str, sheet: str, cells: Mapping[tuple[int, i
         cells: The texts, by row and column, both from 1.
 
     Raises:
-        Fault: A cell is computed by a formula, or the format is only read.
+        Fault: A cell is computed by a formula, there is no such cell or sheet, or the format is only read.
     """
+    member, xml, is_ods = _sheet_xml(content, file, sheet)
+    for (row, column), text in cells.items():
+        at = Place(f"{file}#{sheet}", row, column)
+        if not (0 < row <= LAST_ROW and 0 < column <= LAST_COLUMN):
+            what, fix = "a sheet has no such cell", f"name one of {LAST_ROW:,} rows and {LAST_COLUMN:,} columns"
+            raise Fault(Code.EDIT_REFUSED, at, what=what, fix=fix)
+        xml = _set_ods(xml, sheet, row, column, text, at) if is_ods else _set_xlsx(xml, row, column, text, at)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return _with_member(archive, member, xml)
+
+
+def free_row(content: bytes, file: str, sheet: str, line: int) -> int:
+    """Return the first row of a sheet, from a line on, in which no cell has a value or a formula.
+
+    Raises:
+        Fault: The format is only read, or there is no such sheet.
+    """
+    _, xml, is_ods = _sheet_xml(content, file, sheet)
+    for first, last in sorted(_filled_ods(xml, sheet) if is_ods else _filled_xlsx(xml)):
+        if first <= line <= last:
+            line = last + 1
+    return line
+
+
+def _sheet_xml(content: bytes, file: str, sheet: str) -> tuple[str, bytes, bool]:
+    """Return the file of a workbook that has a sheet, its XML, and whether it is one of an .ods file."""
     place = Place(f"{file}#{sheet}")
     if not zipfile.is_zipfile(io.BytesIO(content)):
         what, fix = f"{file} has a format that is only read", "save it as .xlsx in a spreadsheet"
@@ -53,11 +83,7 @@ def set_cells(content: bytes, file: str, sheet: str, cells: Mapping[tuple[int, i
         member = "content.xml" if is_ods else _sheet_member(archive, sheet)
         if member not in archive.namelist() or (is_ods and sheet not in _table_names(archive.read(member))):
             raise Fault(Code.EDIT_STALE, place, what=f"{file} has no sheet {sheet}", fix="read the file again")
-        xml = archive.read(member)
-        for (row, column), text in cells.items():
-            at = Place(place.file, row, column)
-            xml = _set_ods(xml, sheet, row, column, text, at) if is_ods else _set_xlsx(xml, row, column, text, at)
-        return _with_member(archive, member, xml)
+        return member, archive.read(member), is_ods
 
 
 def _table_names(xml: bytes) -> set[str]:
@@ -166,6 +192,17 @@ def _set_xlsx(xml: bytes, row: int, column: int, text: str, place: Place) -> byt
     return xml[: cell.start] + new.encode() + xml[cell.end :]
 
 
+def _filled_xlsx(xml: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the rows in which a cell has a value or a formula, each as its first and last line."""
+    row = 0
+    for element in _elements(xml):
+        name = element.name.rpartition(":")[2]
+        if name == "row":
+            row = int(element.attributes.get("r", row + 1))
+        elif name in ("v", "f", "is"):
+            yield row, row
+
+
 def _within(xml: bytes, holder: _XmlElement, at: int, content: bytes) -> bytes:
     """Return XML with content inserted into an element, which may have been written as a single tag."""
     if holder.inner == holder.end and xml[holder.inner - 2 : holder.inner] == b"/>":
@@ -223,6 +260,21 @@ def _set_ods(xml: bytes, sheet: str, row: int, column: int, text: str, place: Pl
         return _set_ods(xml[: cell.start] + parts + xml[cell.end :], sheet, row, column, text, place)
     new = _ods_cell(cell.attributes.get("table:style-name", ""), text)
     return xml[: cell.start] + new + xml[cell.end :]
+
+
+def _filled_ods(xml: bytes, sheet: str) -> Iterator[tuple[int, int]]:
+    """Yield the rows in which a cell has a value or a formula, as the first and last line for which each stands."""
+    elements = _elements(xml)
+    table = next(each for each in elements if each.name == "table:table" and each.attributes.get("table:name") == sheet)
+    line, count = 1, 0
+    for element in elements:
+        if not table.inner <= element.start < table.inner_end:
+            continue
+        if element.name == "table:table-row":
+            line += count
+            count = int(element.attributes.get(_REPEATED_ROWS, "1"))
+        elif element.name in _CELLS and {"office:value-type", "table:formula"} & element.attributes.keys():
+            yield line, line + count - 1
 
 
 def _repeated(

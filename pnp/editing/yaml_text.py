@@ -6,7 +6,6 @@ compares what it loads as with what was asked for. Text that would load otherwis
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.core.patterns import lazy_pattern
 from pnp.project.tree import parse_yaml
+from pnp.project.yaml_values import format_flow, format_scalar, quoted
 
 KeyPath = tuple[str | int, ...]
 """Keys of mappings, and indexes of lists from 0, from the root of a file to a value."""
@@ -28,7 +28,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = lazy_pattern(r"(?:[&!]\S*\s+)*")
 _WIDEST = 90
 """A longer new mapping is written in several lines, where that is possible."""
-_LINE_END = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
+_LINE_END = lazy_pattern("[\n\x85\u2028\u2029]")
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class YamlText:
     """The text of a YAML file, with the place of each value.
 
     Attributes:
-        text: The whole text, with its own line ends, without a byte order mark.
+        text: The whole text, with newlines as line ends, without a byte order mark.
         file: Its path, for faults.
     """
 
@@ -80,7 +80,6 @@ class YamlText:
         self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
         events = (event for event in yaml.parse(text, Loader=_LOADER))
         self._root = self._read(events)
-        self._newline = "\r\n" if "\r\n" in text else "\n"
 
     # --- changes
 
@@ -140,6 +139,8 @@ class YamlText:
         to = len(holder.values) if before is None else self._entry((*path[:-1], before))[1]
         order = [number for number in range(len(holder.values)) if number != index]
         order.insert(to - (to > index), index)
+        if order == sorted(order):
+            return self.text
 
         def moved(tree: Any, _key: Any) -> None:
             if isinstance(tree, dict):
@@ -149,7 +150,7 @@ class YamlText:
             else:
                 tree[:] = [tree[number] for number in order]
 
-        return self._first_right(self._orders(holder, order), _changed(self.tree, path, moved), path)
+        return self._first_right(self._orders(holder, order, index), _changed(self.tree, path, moved), path)
 
     # --- places
 
@@ -189,7 +190,7 @@ class YamlText:
         if isinstance(event, yaml.ScalarEvent):
             style = event.style or ""
             if style in ("|", ">"):
-                end = start + len(self.text[start:end].rstrip(" \t\r\n\x85\u2028\u2029"))
+                end = start + len(self.text[start:end].rstrip(" \t\n\x85\u2028\u2029"))
             return _Node("scalar", start, end, style, value=event.value)
         node = _Node("map" if isinstance(event, yaml.MappingStartEvent) else "list", start, end)
         node.is_flow = bool(event.flow_style)
@@ -277,7 +278,7 @@ class YamlText:
             texts = self._blocks(node, value)
         elif isinstance(value, dict) and value and node.kind == "map" and not node.is_flow and node.values:
             margin = " " * (node.start - self._line_start(node.start))
-            rows = self._rows(value, margin).removeprefix(self._newline + margin)
+            rows = self._rows(value, margin).removeprefix("\n" + margin)
             texts = chain([rows], _values(value))
         else:
             texts = _values(value, node.style if node.kind == "scalar" else "", is_flow=self._is_in_flow(path))
@@ -296,9 +297,9 @@ class YamlText:
         margin = first[: len(first) - len(first.lstrip(" "))]
         if margin and value.strip() and not value[:1].isspace():
             lines = value.rstrip("\n").split("\n")
-            for mark in dict.fromkeys((head.rstrip("\r"), "|" if value.endswith("\n") else "|-")):
+            for mark in dict.fromkeys((head, "|" if value.endswith("\n") else "|-")):
                 rows = [f"{margin}{line}" if line else "" for line in lines]
-                yield self._newline.join([mark, *rows])
+                yield "\n".join([mark, *rows])
         yield from _scalars(value, '"')
 
     def _is_in_flow(self, path: KeyPath) -> bool:
@@ -310,9 +311,9 @@ class YamlText:
         """Yield texts in which a key is added to a mapping."""
         if not path or not isinstance(path[-1], str):
             raise self._no_value(path)
-        holder, key = self._find(path[:-1]), next(_scalars(path[-1], "", is_flow=True))
+        holder, key = self._find(path[:-1]), format_scalar(path[-1], where="key")
         if holder is None and len(path) == 1 and self.tree is None:
-            yield from (f"{self.text}{key}: {text}{self._newline}" for text in _values(value))
+            yield from (f"{self.text}{key}: {text}\n" for text in _values(value))
             return
         if holder is None or (holder.kind != "map" and not holder.is_empty and holder.value not in ("", "null", "~")):
             raise self._no_value(path)
@@ -324,7 +325,7 @@ class YamlText:
         keys = [node.value for node in holder.keys]
         index = keys.index(before) if before in keys else len(keys)
         has_rows = any(node.kind == "map" and not node.is_flow for node in holder.values)
-        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(_flow(value)) > _WIDEST):
+        if isinstance(value, dict) and value and not holder.is_flow and (has_rows or len(format_flow(value)) > _WIDEST):
             margin = " " * (holder.keys[0].start - self._line_start(holder.keys[0].start))
             yield self._with_entry(holder, index, f"{key}:{self._rows(value, margin + (margin or '  '))}")
         for text in _values(value, is_flow=holder.is_flow):
@@ -332,8 +333,8 @@ class YamlText:
 
     def _rows(self, value: dict[str, Any], margin: str) -> str:
         """Return a mapping as lines of their own, each after a line end."""
-        rows = (f"{next(_scalars(key, ''))}: {next(_values(inner))}" for key, inner in value.items())
-        return "".join(f"{self._newline}{margin}{row}" for row in rows)
+        rows = (f"{format_scalar(key, where='key')}: {next(_values(inner))}" for key, inner in value.items())
+        return "".join(f"\n{margin}{row}" for row in rows)
 
     def _insertions(self, holder: _Node, index: int, value: Any, path: KeyPath) -> Iterator[str]:
         """Yield texts in which an item is inserted into a list."""
@@ -358,11 +359,11 @@ class YamlText:
         margin = " " * (starts[0] - self._line_start(starts[0]))
         if index < len(starts) and (index or self._is_first_in_line(starts[0])):
             at = self._with_comments(starts[index])
-            return self._spliced(at, at, f"{margin}{entry}{self._newline}")
+            return self._spliced(at, at, f"{margin}{entry}\n")
         if index < len(starts):  # the first key of an item stands behind its dash
-            return self._spliced(starts[0], starts[0], f"{entry}{self._newline}{margin}")
+            return self._spliced(starts[0], starts[0], f"{entry}\n{margin}")
         at = self._line_end(ends[-1])
-        return self._spliced(at, at, f"{self._newline}{margin}{entry}")
+        return self._spliced(at, at, f"\n{margin}{entry}")
 
     def _removals(self, holder: _Node, index: int, path: KeyPath) -> Iterator[str]:
         """Yield texts without an entry."""
@@ -402,8 +403,11 @@ class YamlText:
         comment = self._line_end(colon)
         return colon + 1 if comment < holder.start and not self.text[colon + 1 : comment].strip() else holder.start
 
-    def _orders(self, holder: _Node, order: Sequence[int]) -> Iterator[str]:
-        """Yield texts in which the entries of a collection have another order."""
+    def _orders(self, holder: _Node, order: Sequence[int], moved: int) -> Iterator[str]:
+        """Yield texts in which the entries of a collection have another order, after one of them has moved.
+
+        Empty lines between the others stay between them.
+        """
         starts, ends = self._spans(holder)
         if holder.is_flow:
             pieces = [self.text[start:end] for start, end in zip(starts, ends, strict=True)]
@@ -414,10 +418,13 @@ class YamlText:
             bottoms = [self._line_end(end) for end in ends]
             pieces = [self.text[top:bottom] for top, bottom in zip(tops, bottoms, strict=True)]
             gaps = [self.text[bottom:top] for bottom, top in zip(bottoms, tops[1:], strict=False)]
+            margin = " " * (first - self._line_start(first)) if first is not None else ""
             if first is not None:
-                margin = " " * (first - self._line_start(first))
                 pieces = [pieces[0], *(piece.removeprefix(margin) for piece in pieces[1:])]
                 gaps = [gap + margin for gap in gaps]
+            around = gaps[max(moved - 1, 0) : moved + 1]
+            gaps[max(moved - 1, 0) : moved + 1] = [max(around, key=len)] if len(around) > 1 else []
+            gaps.insert(order.index(moved) - (order[-1] == moved), f"\n{margin}")
             starts, ends = tops, bottoms
         texts = [pieces[number] for number in order]
         body = "".join(f"{text}{gap}" for text, gap in zip(texts, [*gaps, ""], strict=True))
@@ -446,13 +453,13 @@ class YamlText:
         return not self.text[self._line_start(offset) : offset].strip()
 
     def _with_comments(self, offset: int) -> int:
-        """Return the start of a line, or of the comments directly above it."""
-        start = self._line_start(offset)
+        """Return the start of a line, or of the comments directly above it; those at the top are the file's own."""
+        start = first = self._line_start(offset)
         number = self._starts.index(start)
         while number and self.text[self._starts[number - 1] : start].lstrip().startswith("#"):
             number -= 1
             start = self._starts[number]
-        return start
+        return start if number else first
 
 
 # --- values as text
@@ -466,60 +473,16 @@ def read_yaml_text(text: str, file: str) -> YamlText:
 
 def _values(value: Any, style: str = "", *, is_flow: bool = False) -> Iterator[str]:
     """Yield the ways to write a value, the best one first."""
-    if isinstance(value, str):
-        yield from _scalars(value, style, is_flow=is_flow)
-    elif isinstance(value, dict):
-        entries = (f"{next(_scalars(str(key), '', is_flow=True))}: {_flow(inner)}" for key, inner in value.items())
-        yield f"{{{', '.join(entries)}}}"
-    elif isinstance(value, list | tuple):
-        yield f"[{', '.join(map(_flow, value))}]"
-    else:
-        yield _plain_value(value)
-
-
-def _flow(value: Any) -> str:
-    return next(_values(value, is_flow=True))
-
-
-def _plain_value(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return f"{value:.10f}".rstrip("0").rstrip(".") if abs(value) < 1e15 else repr(value)
-    return str(value)
+    return _scalars(value, style, is_flow=is_flow) if isinstance(value, str) else iter([format_flow(value)])
 
 
 def _scalars(text: str, style: str, *, is_flow: bool = False) -> Iterator[str]:
-    """Yield the ways to write a text: in its style, plain, in double and in single quotes."""
-    if style == "'" and text.isprintable():
-        yield "'{}'".format(text.replace("'", "''"))
-    if style == "" and _is_plain(text, is_flow=is_flow):
-        yield text
-    yield _double_quoted(text)
-
-
-def _is_plain(text: str, *, is_flow: bool) -> bool:
-    """Whether a text can stand without quotes, and is read as the same text."""
-    if not text.isprintable() or text != text.strip() or (is_flow and re.search(r"[\[\]{},]", text)):
-        return False
-    try:
-        return bool(_same(parse_yaml(f"[{text}]" if is_flow else f"- {text}", ""), [text]))
-    except Fault:
-        return False
-
-
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-
-
-def _double_quoted(text: str) -> str:
-    letters = (_ESCAPES.get(letter) or (letter if letter.isprintable() else _escaped(ord(letter))) for letter in text)
-    return f'"{"".join(letters)}"'
-
-
-def _escaped(number: int) -> str:
-    return f"\\x{number:02X}" if number < 0x100 else f"\\u{number:04X}" if number < 0x10000 else f"\\U{number:08X}"
+    """Yield the ways to write a text: in its style, or plain; and in double quotes."""
+    if style == "'":
+        yield quoted(text, "'")
+    elif not style:
+        yield format_scalar(text, where="flow" if is_flow else "block")
+    yield quoted(text)
 
 
 # --- values

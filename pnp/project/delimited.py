@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from io import StringIO
 
 from pnp.core.codes import Code
@@ -55,17 +55,6 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -
         return None
     _check_widths(lines, widths, rows, delimiter, diagnostics)
     return rows if diagnostics.errors == before else None
-
-
-def with_names(text: str, line: int, delimiter: str, renamed: Mapping[str, str]) -> str:
-    """Return a table with columns renamed; their names are in the given line, from 1."""
-    lines = StringIO(text, newline="").readlines()
-    cells = csv.reader(lines[line - 1 :], delimiter=delimiter)
-    names = [renamed.get(" ".join(cell.split()), cell) for cell in next(cells)]
-    header = StringIO(newline="")
-    end = "\r\n" if lines[line - 1].endswith("\r\n") else "\n"
-    csv.writer(header, delimiter=delimiter, lineterminator=end).writerow(names)
-    return "".join((*lines[: line - 1], header.getvalue(), *lines[line - 1 + cells.line_num :]))
 
 
 def find_delimiter(text: str) -> str:

@@ -268,6 +268,11 @@ def from_cells(record: Map, values: dict[str, Any], fields: Mapping[str, CardFie
     return converted
 
 
+def value_of_cell(text: str, field: CardField) -> Any:
+    """Return the value that the text of a cell stands for; a text that the field does not take is kept."""
+    return _value(text, cell_value(text), field, "")
+
+
 def _value(text: str, value: Any, field: CardField, delimiter: str) -> Any:
     if field.kind == "flag":
         return _FLAGS.get((text or str(value)).lower(), value)

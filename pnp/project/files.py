@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Place, did_you_mean, nearest, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
@@ -159,6 +159,11 @@ class Files:
             self._bytes[path] = content
         return self._bytes[path]
 
+    def put(self, path: str, content: bytes) -> None:
+        """Take note of the new content of a file, which was just written."""
+        self._bytes[path] = content
+        self._texts.pop(path, None)
+
     def on_disk(self, path: str) -> str:
         """Return a path as the file system spells it: é may be one or two characters there, as in files from a Mac."""
         if path.isascii() or "\0" in path or (self.root / path).exists():
@@ -215,7 +220,8 @@ class Files:
         names.sort(key=lambda name: PurePosixPath(name).suffix == pure.suffix)  # of two with one stem the last counts
         by_stem = {PurePosixPath(name).stem: name for name in names}
         close = nearest(pure.stem, by_stem)  # endings would make any two names alike
-        return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
+        other = (pure.parent / by_stem[close]).as_posix() if close else ""
+        return did_you_mean(pure.as_posix(), other) if other else "create it, or correct the path"
 
     def _alike(self, pure: PurePosixPath, form: Callable[[str], str]) -> Iterator[PurePosixPath]:
         """Yield the files whose paths equal the given one when each part is converted by ``form``."""

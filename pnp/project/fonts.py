@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import StrictStr
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, did_you_mean, suggest
 from pnp.core.font_files import ENDINGS, FontFile, has_bold, has_italic, split_member, style_axes
 from pnp.core.fonts import STYLES, Family, FontFace, FontSet, unknown_family_fix
 from pnp.project import forms
@@ -362,7 +362,7 @@ class _Loader:
                 why = f"{unusable[0]} cannot be used" if unusable and len(unusable) < 50 else ""
                 fix = "name files below fonts/: {regular: FILE}; pnp fonts list --system lists what is installed"
                 if close := similar_families(system):
-                    fix = f"did you mean {' or '.join(close)}?"
+                    fix = did_you_mean(system, *close) if len(close) == 1 else f"did you mean {' or '.join(close)}?"
                 self._diagnostics.report(Code.FONT_NONE, place, what=what, why=why, fix=fix)
                 return None
             picked = pick_styles(usable)

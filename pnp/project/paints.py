@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pnp.core.diagnostics import Mistake, nearest, suggest
+from pnp.core.diagnostics import Mistake, did_you_mean, nearest, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project import forms
@@ -64,7 +64,7 @@ def as_hex(name: str, palette: Mapping[str, str]) -> str:
         return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(name)[:3])
     except ValueError:
         close = nearest(name, palette) or nearest(name, ImageColor.colormap)
-        fix = f"did you mean {close}?" if close else suggest(name, palette) if palette else 'write it as "#2E7D32"'
+        fix = did_you_mean(name, close) if close else suggest(name, palette) if palette else 'write it as "#2E7D32"'
         raise Mistake(f"no colour {name}", fix) from None
 
 

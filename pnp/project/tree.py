@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Fault, Place
+from pnp.core.diagnostics import Correction, Fault, Place
 from pnp.core.patterns import lazy_pattern
 
 Position = tuple[int, int]
@@ -231,9 +231,8 @@ def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | 
 def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
     colour = re.split(r"[\s,}\]]", match[1])[0]
     what = f"{colour} is not read: # begins a comment, to the end of the line"
-    return Fault(
-        Code.YAML_SYNTAX, Place(file, line, match.start(1) + 1), what=what, fix=f'put quotes around it: "{colour}"'
-    )
+    fix = Correction(f'put quotes around it: "{colour}"', colour, f'"{colour}"')
+    return Fault(Code.YAML_SYNTAX, Place(file, line, match.start(1) + 1), what=what, fix=fix)
 
 
 _NO_SPACE = lazy_pattern(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")

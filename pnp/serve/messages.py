@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, source_line
+from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Place, source_line
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project.files import Files
@@ -19,6 +19,7 @@ class FaultMessage:
         line: The line, from 1; 0 for the whole file.
         source: The line, or a part of it around the column; "" if there is none.
         caret: The offset of the fault in ``source``, from 0.
+        corrects: The text at this place that the fix replaces, and the new one; () if it takes a person.
         cards: The cards that have the fault.
         language: The language of these cards.
     """
@@ -35,6 +36,7 @@ class FaultMessage:
     caret: int
     cards: tuple[str, ...]
     language: str
+    corrects: tuple[str, ...] = ()
 
 
 def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
@@ -54,7 +56,18 @@ def fault_message(diagnostic: Diagnostic, files: Files) -> FaultMessage:
         caret=caret - 1,
         cards=diagnostic.cards,
         language=diagnostic.language,
+        corrects=_corrected(diagnostic, files),
     )
+
+
+def _corrected(diagnostic: Diagnostic, files: Files) -> tuple[str, ...]:
+    """Return the text that a fix replaces, and the new one; () if it takes a person."""
+    fix = diagnostic.fix
+    if not isinstance(fix, Correction):
+        return ()
+    from pnp.editing.fixes import fix_of  # it can load games, which the server itself never does
+
+    return (fix.old, fix.new) if fix_of(diagnostic, files) else ()
 
 
 def fault_messages(diagnostics: Diagnostics, files: Files) -> tuple[FaultMessage, ...]:

@@ -23,7 +23,7 @@ def received(content: bytes, model: type[ReceivedModel]) -> ReceivedModel:
     try:
         value = json.loads(content)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # unpaired surrogates, and 1e999
-        return model.model_validate(value)
+        return model.model_validate_json(content)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise NotReceived(f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:300]) from None

@@ -25,7 +25,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import trim_outline
 from pnp.core.plugins import named_object
 from pnp.core.printing import Printing
-from pnp.editing.edits import ChangedFiles, FileChange
+from pnp.editing.edits import ChangedFiles, FileChange, new_errors
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.layout.cards.game import GameLayout
@@ -162,15 +162,16 @@ class Studio:
 
         When the changes are written, the game is not loaded again.
         """
-        known = {(str(each.code), each.message) for each in self._load(name).diagnostics}
+        before = self._load(name).diagnostics
         trial = self._load_from(ChangedFiles(self.files, changes), name)
         digests = {each.path: digest_of_bytes(each.after) for each in changes if each.after is not None}
         self._trial = _TriedGame(name, trial, digests) if len(digests) == len(changes) else None
-        return [
-            each
-            for each in trial.diagnostics
-            if each.severity == "error" and (str(each.code), each.message) not in known
-        ]
+        return new_errors(before, trial.diagnostics)
+
+    @property
+    def tried_game(self) -> Game | None:
+        """The game with the changes for which its new errors were last asked; None if it cannot be read then."""
+        return self._trial.loaded.game if self._trial else None
 
     def _game_message(self, name: str, game: Game | None) -> GameMessage:
         place = PlaceMessage(f"data/{name}/game.yaml", 1)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, did_you_mean, nearest, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.text.numbers import locale_identifier
@@ -338,7 +338,7 @@ def _suggestion(code: str) -> str:
         return f"did you mean {' or '.join(f'{key} ({names[key]})' for key in candidates[:MAX_SUGGESTED])}?"
     identifiers = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
     close = nearest(code, identifiers)
-    return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
+    return did_you_mean(code, close) if close else "use a code like en, fr or pt_BR"
 
 
 def read_plural_rule(

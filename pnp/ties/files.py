@@ -16,6 +16,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Map, parse_yaml
+from pnp.project.yaml_values import format_scalar, quoted
 from pnp.ties.book import Tie, TieBook, ties_path
 from pnp.ties.proofs import Test, read_tests
 
@@ -239,10 +240,5 @@ def _wrapped(start: str, texts: Sequence[str], between: str, end: str) -> Iterat
 
 
 def _scalar(text: str, is_key: bool = False) -> str:
-    """Return a text as YAML: plain if it can be read back like that, else in quotes."""
-    sample, value = (f"{{{text}: x}}", {text: "x"}) if is_key else (f"k: {text}", {"k": text})
-    try:
-        is_plain = bool(parse_yaml(sample, "") == value) and not text.endswith("?")
-    except Fault:
-        is_plain = False
-    return text if is_plain else "'" + text.replace("'", "''") + "'"
+    """Return a text as YAML; one that ends with ? is in quotes, so that it is not taken for an optional key."""
+    return quoted(text, "'") if text.endswith("?") else format_scalar(text, "'", where="key" if is_key else "block")

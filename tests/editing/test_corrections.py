@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Correction, Diagnostic, Fault, Place, did_you_mean
+from pnp.editing.edits import SetLines
+from pnp.editing.fixes import fix_of
+from pnp.project.files import Files
 
 GAME = "title: G\nplayers: 2\ndecks:\n  heroes: {cards: heroes.csv, template: g/card, fields: {name: text}}\n"
 CARD = 'palette: {sea: "#0066cc"}\nelements:\n  name: {text: "{{ card.name }}", in: safe, colour: sea}  # who\n'
@@ -56,3 +62,31 @@ def test_what_takes_a_person_is_left(project: Path) -> None:
     assert told.exit_code == 1
     assert "corrected" not in told.output
     assert path.read_text() == CARD.replace("in: safe", "in: safe, size: huge")
+
+
+def test_a_file_that_cannot_be_written_is_reported(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = project / "templates/g/card.yaml"
+    path.write_text(CARD.replace("colour: sea", "colour: seaa"))
+
+    def refuse(*_arguments: object) -> None:
+        what, fix = "templates/g cannot be written", "change its permissions"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place("templates/g"), what=what, fix=fix)
+
+    monkeypatch.setattr("pnp.editing.edits.write_all", refuse)
+    told = CliRunner().invoke(app, ["check", "--no-code", "--fix", "-p", str(project)])
+    assert told.exit_code == 1
+    assert "templates/g cannot be written" in told.output
+    assert "seaa" in told.output
+    assert "corrected" not in told.output
+
+
+def test_a_fix_is_known_by_its_change_and_not_by_its_words(project: Path) -> None:
+    (project / "templates/g/card.yaml").write_text(CARD.replace("colour: sea", "colour: seaa"))
+    files = Files(project)
+    place = Place("templates/g/card.yaml", 3, 1)
+    told = {"code": Code.COLOUR_UNKNOWN, "place": place, "what": "no colour seaa"}
+    assert fix_of(Diagnostic(**told, fix="did you mean sea?"), files) is None
+    edit = fix_of(Diagnostic(**told, fix=Correction("try sea", "seaa", "sea")), files)
+    assert isinstance(edit, SetLines)
+    assert edit.new == ['  name: {text: "{{ card.name }}", in: safe, colour: sea}  # who']
+    assert pickle.loads(pickle.dumps(did_you_mean("seaa", "sea"))).new == "sea"

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, did_you_mean, nearest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import parse_markup, typeset_runs
 from pnp.core.patterns import lazy_pattern
@@ -57,9 +57,8 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
                 fix = f"give it another name: pnp rename field {name} NEW"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
         elif name not in fields and not _fields_of(entry) & fields and (close := nearest(name, fields)):
-            diagnostics.report(
-                Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
-            )
+            what, fix = f"{deck.name} has no field {name}", did_you_mean(name, close)
+            diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
 
 
 _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))

@@ -6,7 +6,6 @@ scripts whose letters a family has.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
@@ -31,6 +30,7 @@ from pnp.core.system_fonts import (
     pick_styles,
     similar_families,
 )
+from pnp.editing.text_files import with_text
 from pnp.editing.yaml_text import YamlText
 from pnp.layout.text.missing_letters import fallback_with
 from pnp.outputs import Output
@@ -278,8 +278,7 @@ def _with(files: Files, name: str, entry: Mapping[str, str], joined: str = "") -
     if name in families and name != joined and not parse_family(families[name]).system:
         place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
-    mark = codecs.BOM_UTF8 if (content := files.read(PATH, Place(PATH))).startswith(codecs.BOM_UTF8) else b""
-    return mark + YamlText(content.decode("utf-8-sig"), PATH).set(("families", name), dict(entry)).encode()
+    return with_text(files.read(PATH, Place(PATH)), YamlText(text, PATH).set(("families", name), dict(entry)))
 
 
 SCRIPTS: Mapping[str, str] = {

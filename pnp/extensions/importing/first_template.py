@@ -13,9 +13,11 @@ import json
 import math
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.importing.columns import marked_up, with_braces
+from pnp.project.yaml_values import quoted
 
 COLOURS = {
     "wine": "#8C2F39", "sea": "#1F5673", "moss": "#3B6B35", "plum": "#6B3F7E", "ochre": "#85540F", "pine": "#1F6660",
@@ -129,6 +131,8 @@ def draft_template(columns: Sequence[DraftColumn], folder: str) -> tuple[str, li
     return "\n".join(lines) + "\n", [column.header for column in columns if column not in kept]
 
 
+_quoted = partial(quoted, quote="'")
+
 Layout = Iterator[tuple[str, str]]
 """Names of elements, and their keys in flow style."""
 
@@ -141,11 +145,6 @@ def _colour(choice: DraftColumn | None) -> str:
     pairs = zip(choice.choices, COLOURS, strict=False)
     by_choice = ", ".join(f'{json.dumps(word, ensure_ascii=False)}: "{name}"' for word, name in pairs)
     return _quoted(f'{{{{ {{{by_choice}}}.get({choice.value.partition("|")[0]}, "slate") }}}}')
-
-
-def _quoted(text: str) -> str:
-    """Return a text as YAML between quotes: single ones, where that needs no escapes."""
-    return json.dumps(text, ensure_ascii=False) if "\n" in text else "'" + text.replace("'", "''") + "'"
 
 
 def _box(x: float, y: float, width: float, height: float) -> str:

@@ -10,6 +10,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
+from pnp.editing.table_text import DelimitedText
 from pnp.extensions.importing.columns import columns_of
 from pnp.extensions.importing.deck import deck_block
 from pnp.extensions.importing.found_deck import FoundDeck
@@ -18,7 +19,7 @@ from pnp.extensions.importing.web import csv_address, fetch, is_address
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows
 from pnp.project.cards import check_copies_column
-from pnp.project.delimited import SEPARATOR, parse_csv, with_names
+from pnp.project.delimited import SEPARATOR, parse_csv
 from pnp.project.files import NOT_READ, ORIGIN, Files, added_tables
 
 MAX_ROWS, MAX_COLUMNS, MAX_CELLS = 250_000, 16_384, 5_000_000
@@ -98,7 +99,7 @@ def import_sheet(
     renamed = {column.header: column.name for column in columns if column.header not in (column.name, *kept)}
     text = decoded.text
     if renamed:
-        text = with_names(text, next(iter(rows[0].header.values())).line, rows[0].delimiter, renamed)
+        text = DelimitedText(text, path).rename(next(iter(rows[0].header.values())).line, renamed)
     note = (
         f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
         "Change it there, and then bring it up to date with\n"

@@ -30,6 +30,7 @@ from pnp.project.files import Files, added_tables
 from pnp.project.forms import why_no_file_name
 from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
+from pnp.project.yaml_values import format_flow, format_scalar
 
 IMPORTERS = {".rb": "squib", ".nde": "nandeck", ".txt": "nandeck"}
 """The importer of each kind of script, by its ending."""
@@ -69,6 +70,7 @@ class StartedDeck:
     """A deck of a table.
 
     Attributes:
+        name: Its name in game.yaml, and that of its template.
         block: Its lines of game.yaml.
         template: The text of its template.
         pictures: The pictures that its table names.
@@ -77,6 +79,7 @@ class StartedDeck:
         notes: A line for each thing to know.
     """
 
+    name: str
     block: str
     template: str
     pictures: Sequence[Output]
@@ -139,8 +142,8 @@ def start_from_file(path: Path, folder: str, title: str, diagnostics: Diagnostic
     ]
     words = sorted({*_WORD.findall(title)}.union(*(deck.names for deck in decks)))
     outputs.append(Output(f"data/{folder}/glossary.yaml", _glossary(language, words).encode(), ""))
-    for deck_name, deck in zip(_names(decks), decks, strict=True):
-        outputs.append(Output(f"templates/{folder}/{deck_name}.yaml", deck.template.encode(), "a first look"))
+    for deck in decks:
+        outputs.append(Output(f"templates/{folder}/{deck.name}.yaml", deck.template.encode(), "a first look"))
         outputs += deck.pictures
     return list({output.path: output for output in outputs}.values()), notes
 
@@ -152,11 +155,6 @@ def _glossary(language: str, words: Sequence[str]) -> str:
         "# keep to, below terms:.\n"
         f"words:\n  {language}: {json.dumps(list(words), ensure_ascii=False)}\n"
     )
-
-
-def _names(decks: Sequence[StartedDeck]) -> Iterator[str]:
-    for deck in decks:
-        yield deck.block.split(":", 1)[0].strip()
 
 
 def _start_from_script(
@@ -237,20 +235,22 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
     template, hidden = draft_template(columns, f"{folder}/art" if pictures else "")
     if hidden:
         notes.append(f"{reference}: the drafted card does not show {in_words(hidden)}")
-    lines = [f"  {name}:", f"    cards: {_yaml(reference)}"]
+    lines = [f"  {name}:", f"    cards: {format_scalar(reference)}"]
     lines += [f"    header: {header_line}"] if any(each.code == Code.TABLE_TITLE for each in found) else []
     lines += ["    totals: true         # rows with totals are no cards"] if totals else []
-    lines += [f"    copies: {_yaml(copies)}"] if copies not in ("", "copies") else []
+    lines += [f"    copies: {format_scalar(copies)}"] if copies not in ("", "copies") else []
     lines += [f"    template: {folder}/{name}", f"    back: {folder}/back", "    fields:"]
-    lines += [f"      {_yaml(column.header + _mark(column))}: {_kind(column)}" for column in columns]
-    lines += [f"    unseen: [{', '.join(map(_yaml, hidden))}]"] if hidden else []
+    lines += [
+        f"      {format_scalar(column.header + _mark(column), where='key')}: {_kind(column)}" for column in columns
+    ]
+    lines += [f"    unseen: {format_flow(list(hidden))}"] if hidden else []
     notes.insert(0, f"{reference}: {counted(len(cards), 'row')}, {in_words([_described(each) for each in columns])}")
     words = " ".join(cell for column in columns if column.kind in ("text", "choice") for cell in column.cells)
     title = title_of(columns)
     are_names = title.kind == "text" and title.longest <= LONG
     labels = [column.header for column in columns if column.kind in ("integer", "number", "flag")]
     names = frozenset(_WORD.findall(" ".join([*labels, *(title.cells if are_names else ())])))
-    return StartedDeck("\n".join(lines) + "\n", template, pictures, words, names, notes)
+    return StartedDeck(name, "\n".join(lines) + "\n", template, pictures, words, names, notes)
 
 
 def _empty_lines(files: Files, rows: Seq, reference: str, header_line: int) -> list[int]:
@@ -321,20 +321,13 @@ def _kind(column: DraftColumn) -> str:
         numbers = [int(cell) for cell in column.cells if cell]
         return f"{min(numbers)}..{max(numbers)}" if min(numbers) >= 0 and len({*numbers}) > 1 else "integer"
     if column.kind == "choice":
-        return f"[{', '.join(_yaml(word) for word in column.choices)}]"
+        return format_flow(list(column.choices))
     return "word" if column.kind == "picture" else column.kind
 
 
 def _described(column: DraftColumn) -> str:
     words = {"integer": _kind(column), "choice": f"one of {len(column.choices)}", "picture": "pictures"}
     return f"{column.header} ({words.get(column.kind, column.kind)})"
-
-
-def _yaml(text: str) -> str:
-    """Return a text as YAML: with quotes where it could be read as anything else."""
-    is_plain = re.fullmatch(r"[A-Za-z][\w .-]*[\w?]|[A-Za-z]", text) and ": " not in text
-    reserved = text.lower() in {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
-    return text if is_plain and not reserved else json.dumps(text, ensure_ascii=False)
 
 
 def _language(text: str) -> str:

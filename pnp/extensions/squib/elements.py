@@ -6,14 +6,12 @@ its values.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.patterns import lazy_pattern
 from pnp.extensions.importing.columns import UniqueNames, expression_name
 from pnp.extensions.importing.found_deck import Call, Column, DrawnTemplate
 from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
@@ -23,6 +21,7 @@ from pnp.extensions.squib.script import SquibCall
 from pnp.extensions.squib.shapes import SHAPES
 from pnp.extensions.squib.texts import BLACK, LEADING, SAFE, TextSetter
 from pnp.outputs import Output
+from pnp.project.yaml_values import format_flow
 
 _TAKEN = ("ground", "trim", "bleed", "safe")
 """Names of boxes that an element cannot have."""
@@ -93,7 +92,7 @@ class SquibTemplates:
             lines.append(f"bleed: {round(drawing.units.mm(drawing.bleed), 3):g}mm")
         lines.append(f"safe: {math.floor(writer.texts.safe * 1000) / 1000:g}mm")
         if writer.texts.icons:
-            lines += ["icons:", *(f"  {name}: {_yaml(path)}" for name, path in writer.texts.icons.items())]
+            lines += ["icons:", *(f"  {name}: {format_flow(path)}" for name, path in writer.texts.icons.items())]
         lines += [f'defaults: {{leading: {LEADING}, colour: "{BLACK}"}}', "elements:"]
         if not writer.has_ground:
             lines.append('  ground: {rect: bleed, fill: "#ffffff"}')
@@ -179,26 +178,12 @@ def _comment(text: str) -> str:
     return "  # " + "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-_PLAIN = lazy_pattern(r"[A-Za-z][\w./-]*|-?\d+(?:\.\d+)?(?:mm|pt)")
-
-
-def _yaml(value: Any) -> str:
-    """Return a value in YAML's flow style."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_yaml(entry)}" for key, entry in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_yaml, value)) + "]"
-    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in ("true", "false", "null", "none"):
-        return value
-    return json.dumps(value, ensure_ascii=False)
-
-
 WIDEST = 110
 """An element whose line would be longer is written with one key per line, in characters."""
 
 
 def _element_line(name: str, keys: Mapping[str, Any]) -> str:
-    line = f"  {name}: {_yaml(dict(keys))}"
+    line = f"  {name}: {format_flow(dict(keys))}"
     if len(line) <= WIDEST:
         return line
-    return "\n".join([f"  {name}:", *(f"    {key}: {_yaml(value)}" for key, value in keys.items())])
+    return "\n".join([f"  {name}:", *(f"    {key}: {format_flow(value)}" for key, value in keys.items())])

@@ -2,190 +2,90 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.editing import edits
 from pnp.editing.edits import Edit, FileChange
+from pnp.editing.yaml_text import KeyPath
 from pnp.serve.messages import FaceMessage, FaultMessage
+from pnp.starters import STARTERS
 
-MAX_EDITS, MAX_ROWS = 2_000, 20_000
-"""Edits of one request, and lines or cells of one edit."""
+MAX_EDITS = 2_000
+"""Edits of one request."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
 MAX_FILE = 40_000_000
 """Bytes of a file of cards, which a request has in base64."""
 
 FileName = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-Texts = Annotated[list[str], Field(max_length=MAX_ROWS)]
-LineNumber = Annotated[int, Field(ge=1, le=10**7)]
-ReceivedPath = Annotated[list[str | Annotated[int, Field(ge=0, le=10**7)]], Field(max_length=50)]
-
-
-def _base64(text: str) -> str:
-    """Check that a text is base64, by a ValueError."""
-    base64.b64decode(text, validate=True)
-    return text
 
 
 class _StudioRequest(BaseModel):
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", val_json_bytes="base64")
 
 
-class _ReceivedEdit(_StudioRequest):
-    file: FileName
+@frozen_dataclass
+class SetField:
+    """Gives a field of a card another text, as it was typed; "" removes it.
+
+    Attributes:
+        number: The number of the card in its deck.
+    """
+
+    deck: str
+    number: int
+    field: str
+    text: str
+    do: Literal["field"] = "field"
 
 
-class ReceivedSet(_ReceivedEdit):
-    """See pnp.editing.edits.SetValue."""
+@frozen_dataclass
+class AddCard:
+    """Adds a card to a deck: after another one, or after the last if that is 0.
 
-    do: Literal["set"]
-    path: ReceivedPath
-    value: Any
-    before: str | None = None
+    Attributes:
+        texts: The texts of its fields, as they were typed.
+    """
 
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.SetValue(self.file, tuple(self.path), self.value, self.before)
-
-
-class ReceivedRemove(_ReceivedEdit):
-    """See pnp.editing.edits.RemoveValue."""
-
-    do: Literal["remove"]
-    path: ReceivedPath
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.RemoveValue(self.file, tuple(self.path))
+    deck: str
+    after: int
+    texts: Mapping[str, str]
+    do: Literal["add-card"] = "add-card"
 
 
-class ReceivedInsert(_ReceivedEdit):
-    """See pnp.editing.edits.InsertItem."""
+@frozen_dataclass
+class RemoveCard:
+    """Removes a card from a deck."""
 
-    do: Literal["insert"]
-    path: ReceivedPath
-    value: Any
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.InsertItem(self.file, tuple(self.path), self.value)
+    deck: str
+    number: int
+    do: Literal["remove-card"] = "remove-card"
 
 
-class ReceivedRename(_ReceivedEdit):
-    """See pnp.editing.edits.RenameKey."""
+@frozen_dataclass
+class SetProperty:
+    """Gives a key of an element another text, as it was typed.
 
-    do: Literal["rename"]
-    path: ReceivedPath
-    name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    Attributes:
+        path: The path of the value in the file.
+        kind: The kind of the element: text, rect …
+        key: The key of the element.
+    """
 
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.RenameKey(self.file, tuple(self.path), self.name)
-
-
-class ReceivedMove(_ReceivedEdit):
-    """See pnp.editing.edits.MoveEntry."""
-
-    do: Literal["move"]
-    path: ReceivedPath
-    before: str | int | None = None
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.MoveEntry(self.file, tuple(self.path), self.before)
+    file: str
+    path: KeyPath
+    kind: str
+    key: str
+    text: str
+    do: Literal["property"] = "property"
 
 
-class ReceivedCells(_ReceivedEdit):
-    """See pnp.editing.edits.SetCells."""
-
-    do: Literal["cells"]
-    line: LineNumber
-    cells: Annotated[dict[Annotated[str, StringConstraints(pattern=r"^[1-9][0-9]{0,4}$")], str], Field(max_length=500)]
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.SetCells(self.file, self.line, {int(column): text for column, text in self.cells.items()})
-
-
-class ReceivedRow(_ReceivedEdit):
-    """See pnp.editing.edits.InsertRow."""
-
-    do: Literal["row"]
-    line: LineNumber
-    cells: Texts
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.InsertRow(self.file, self.line, self.cells)
-
-
-class ReceivedRemoveRow(_ReceivedEdit):
-    """See pnp.editing.edits.RemoveRow."""
-
-    do: Literal["remove-row"]
-    line: LineNumber
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.RemoveRow(self.file, self.line)
-
-
-class ReceivedTranslation(_ReceivedEdit):
-    """See pnp.editing.edits.SetTranslation."""
-
-    do: Literal["translate"]
-    line: LineNumber
-    strings: Annotated[list[str], Field(min_length=1, max_length=6)]
-    is_fuzzy: bool = False
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.SetTranslation(self.file, self.line, self.strings, self.is_fuzzy)
-
-
-class ReceivedLines(_ReceivedEdit):
-    """See pnp.editing.edits.SetLines."""
-
-    do: Literal["lines"]
-    line: LineNumber
-    old: Texts
-    new: Texts
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.SetLines(self.file, self.line, self.old, self.new)
-
-
-class ReceivedFile(_ReceivedEdit):
-    """See pnp.editing.edits.PutFile; the content is in base64."""
-
-    do: Literal["put"]
-    content: Annotated[str, AfterValidator(_base64)]
-
-    def edit(self) -> Edit:
-        """Return the edit."""
-        return edits.PutFile(self.file, base64.b64decode(self.content))
-
-
-ReceivedEdit = Annotated[
-    ReceivedSet
-    | ReceivedRemove
-    | ReceivedInsert
-    | ReceivedRename
-    | ReceivedMove
-    | ReceivedCells
-    | ReceivedRow
-    | ReceivedRemoveRow
-    | ReceivedTranslation
-    | ReceivedLines
-    | ReceivedFile,
-    Field(discriminator="do"),
-]
+TypedEdit = SetField | AddCard | RemoveCard | SetProperty
+"""Edits with texts as they were typed: the values, and where they stand, are found by the process that reads the
+project."""
 
 
 class WatchedCard(_StudioRequest):
@@ -209,25 +109,34 @@ class EditRequest(_StudioRequest):
     Attributes:
         name: The name under which they are undone: "move title".
         game: The game that must still load.
+        edits: The edits; their places are those of the files as the page has seen them.
+        seen: The digests of these files, as they came with what the page shows.
         joins: Whether they become one step with the last, if that has the same name.
         shown: The card that the answer shows as it is afterwards.
     """
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     game: str
-    edits: Annotated[list[ReceivedEdit], Field(min_length=1, max_length=MAX_EDITS)]
+    edits: Annotated[
+        list[Annotated[Edit | TypedEdit, Field(discriminator="do")]], Field(min_length=1, max_length=MAX_EDITS)
+    ]
+    seen: Mapping[str, str]
     joins: bool = False
     shown: WatchedCard | None = None
 
 
-class StepRequest(_StudioRequest):
-    """Undo or redo; the answer has the card that is shown, too."""
+class ShownRequest(_StudioRequest):
+    """Undo, redo, or nothing but the card that the answer shows as it is then."""
 
     shown: WatchedCard | None = None
 
 
 class FixRequest(_StudioRequest):
-    """A fault that a button corrects: its values as they were sent to the page."""
+    """A fault that a button corrects: its values as they were sent to the page.
+
+    Attributes:
+        corrects: The text at its place that is replaced, and the new one.
+    """
 
     game: str
     code: str
@@ -235,7 +144,7 @@ class FixRequest(_StudioRequest):
     line: Annotated[int, Field(ge=0, le=10**7)]
     column: Annotated[int, Field(ge=0, le=10**7)]
     message: str
-    fix: str
+    corrects: tuple[str, str]
 
 
 class NewFile(_StudioRequest):
@@ -243,6 +152,13 @@ class NewFile(_StudioRequest):
 
     name: FileName
     content: Annotated[str, StringConstraints(max_length=MAX_FILE * 4 // 3 + 4)]
+
+
+def _starter(name: str) -> str:
+    """Check that there is a starter of this name, by a ValueError; "" is none."""
+    if name not in ("", *STARTERS):
+        raise ValueError(f"no starter {name}")
+    return name
 
 
 class NewRequest(_StudioRequest):
@@ -255,7 +171,7 @@ class NewRequest(_StudioRequest):
     """
 
     name: Annotated[str, StringConstraints(max_length=200)]
-    start: Literal["", "blank", "trick-taking", "auction"] = ""
+    start: Annotated[str, AfterValidator(_starter)] = ""
     file: NewFile | None = None
 
 
@@ -317,6 +233,7 @@ class SourceMessage:
         text: The text as it is written.
         note: What else depends on it, or why it cannot be changed.
         forms: The plural forms of a translation, if it has several.
+        entry: The msgctxt, "" for none, and the msgid of a translation.
     """
 
     kind: Literal["yaml", "cell", "translation", "computed"]
@@ -327,6 +244,7 @@ class SourceMessage:
     text: str = ""
     note: str = ""
     forms: int = 1
+    entry: Sequence[str] = ()
 
 
 @frozen_dataclass
@@ -379,17 +297,21 @@ class WorkbenchMessage:
     """A card on the workbench.
 
     Attributes:
+        number: The number of the card in the source language.
         template: The file of its template, in which new elements are added.
         sharing: How many cards have this template.
+        seen: The digests of the files that it names, by path; an edit sends them back.
     """
 
     elements: Sequence[ElementMessage]
     fields: Sequence[CardFieldMessage]
+    number: int
     palette: Mapping[str, str]
     fonts: Sequence[str]
     icons: Sequence[str]
     template: str
     sharing: int
+    seen: Mapping[str, str]
 
 
 @frozen_dataclass
@@ -402,7 +324,7 @@ class CardAnswer:
 
 @frozen_dataclass
 class TableRowMessage:
-    """A card of a table: its number, its cells as they are written, and where it stands."""
+    """A card of a table: its number, its cells as they are written, its line, and its path in a YAML file."""
 
     number: int
     cells: Sequence[str]
@@ -418,7 +340,7 @@ class TableMessage:
         kind: csv, workbook, yaml, or "" for cards that are combined, which are not changed one by one.
         file: The file; for a workbook, # and the sheet follow.
         numbers: The numbers of the columns in the file, for a CSV or a workbook.
-        path: The path of the list in a YAML file.
+        seen: The digests of the table and of game.yaml, by path.
         header: The line with the names of the columns, for a CSV or a workbook.
         fields: The path of ``fields:`` in game.yaml; empty if the deck lists no fields.
     """
@@ -428,9 +350,17 @@ class TableMessage:
     columns: Sequence[str]
     numbers: Sequence[int]
     rows: Sequence[TableRowMessage]
-    path: Sequence[str | int] = ()
+    seen: Mapping[str, str]
     header: int = 0
     fields: Sequence[str] = ()
+
+
+@frozen_dataclass
+class TextMessage:
+    """The text of a file, and its digest by its path."""
+
+    text: str
+    seen: Mapping[str, str]
 
 
 @frozen_dataclass
@@ -448,8 +378,13 @@ class WordMessage:
 
 @frozen_dataclass
 class WordsMessage:
-    """The catalogue of a language, and its glossary: words of the source language with their translations."""
+    """The catalogue of a language, and its glossary: words of the source language with their translations.
+
+    Attributes:
+        seen: The digest of the catalogue, by its path.
+    """
 
     file: str
     entries: Sequence[WordMessage]
     glossary: Mapping[str, Sequence[str]]
+    seen: Mapping[str, str]

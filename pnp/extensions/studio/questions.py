@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Literal
 
 from pnp.core.codes import AddedCode
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import make_changes
+from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
+from pnp.editing.edits import FileChange, make_changes
 from pnp.editing.fixes import proven_fix
-from pnp.editing.table_text import DelimitedText
-from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
@@ -24,20 +23,22 @@ from pnp.extensions.studio.messages import (
     SourceMessage,
     TableMessage,
     TableRowMessage,
+    TextMessage,
     WatchedCard,
     WordMessage,
     WordsMessage,
     WorkbenchMessage,
 )
+from pnp.extensions.studio.typed_edits import TypedEdits, columns_of, path_at, source_of_field, written
 from pnp.project.elements import TextElement
-from pnp.project.files import Files, find_games
+from pnp.project.files import Files, find_games, table_file
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template
 from pnp.project.tree import Map, Seq
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
-from pnp.text.catalogue import Catalogue, catalogue_path, field_context
+from pnp.text.catalogue import Catalogue, field_context
 from pnp.text.game_texts import element_context, has_words
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
@@ -48,36 +49,28 @@ READ_TEXTS = (".md", ".yaml", ".csv", ".tsv", ".po", ".txt")
 
 def edit(studio: Studio, request: EditRequest) -> EditAnswer:
     """Return the changes that some edits make, or the faults that the games would have."""
+    typed = TypedEdits(studio.files, studio.game(request.game) if request.game else None)
+    found: list[Diagnostic] = []
+    changes: list[FileChange] = []
     try:
-        changes = make_changes(studio.files, [received.edit() for received in request.edits])
+        changes = make_changes(studio.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
+        names = [request.game] if request.game else list(find_games(studio.files, (), Diagnostics()))
+        found = [each for name in names for each in studio.new_errors(changes, name)]
+        typed.check(studio.tried_game)
     except Fault as fault:
-        return EditAnswer(faults=(fault_message(fault.diagnostic, Files(studio.files.root)),))
-    names = [request.game] if request.game else list(find_games(studio.files, (), Diagnostics()))
-    found = [each for name in names for each in studio.new_errors(changes, name)]
+        found = [fault.diagnostic]
     return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
 
 
 def fix(studio: Studio, fault: FixRequest) -> EditAnswer:
     """Return the changes that correct a fault; none if there is no correction that leaves the game without it."""
     place = Place(fault.file, fault.line, fault.column)
-    diagnostic = Diagnostic(code=AddedCode(fault.code), place=place, what=fault.message, fix=fault.fix)
+    correction = Correction("", *fault.corrects)
+    diagnostic = Diagnostic(code=AddedCode(fault.code), place=place, what=fault.message, fix=correction)
     return EditAnswer(tuple(proven_fix(diagnostic, studio.files, [fault.game])))
 
 
 # --- a card on the workbench
-
-
-class _Texts:
-    """The YAML files of a project with the places of their values."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-
-    def path_at(self, place: Place) -> KeyPath | None:
-        """Return the path of a value at a place; None if it is not in a YAML file."""
-        if not place.file.endswith(".yaml"):
-            return None
-        return read_yaml_text(self._files.text(place.file), place.file).path_at(place.line, place.column)
 
 
 def card(studio: Studio, shown: WatchedCard) -> CardAnswer:
@@ -104,35 +97,47 @@ def workbench(
     template = own.back if is_back else own.template
     if template is None:
         return None
-    texts = _Texts(studio.files)
+    files = studio.files
     card, own_card = translated.cards[number - 1], own.cards[(number - 1) % len(own.cards)]
     scope = edition.layout.scope_of(card)
     catalogue = edition.layout.edition.catalogue
     file = f"templates/{template.name}.yaml"
+    elements = tuple(_elements(template, template.nodes, files, scope, catalogue, 0))
+    fields = tuple(_fields(own, own_card, card, files, catalogue))
+    sources = [source for each in elements for source in each.sources.values()]
+    sources += [*(each.translation for each in elements if each.translation), *(field.source for field in fields)]
+    files_named = (*(each.file for each in elements), *(source.file for source in sources))
     return WorkbenchMessage(
-        elements=tuple(_elements(template, template.nodes, texts, scope, catalogue, 0)),
-        fields=tuple(_fields(own, own_card, card, texts, catalogue)),
+        elements=elements,
+        fields=fields,
+        number=own_card.number,
         palette=dict(template.head.palette),
         fonts=tuple(studio.fonts().families),
         icons=tuple(template.head.icons),
         template=file,
         sharing=len(own.cards),
+        seen=_seen(studio, file, *files_named),
     )
+
+
+def _seen(studio: Studio, *files: str) -> Mapping[str, str]:
+    """Return the digests of files as they are, by path; those of sheets are their workbook's."""
+    return {path: studio.files.digest(path) for path in dict.fromkeys(map(table_file, files))}
 
 
 def _elements(
     template: Template,
     nodes: Sequence[Node],
-    texts: _Texts,
+    files: Files,
     scope: Mapping[str, Any],
     catalogue: Catalogue | None,
     depth: int,
 ) -> Iterator[ElementMessage]:
     for node in nodes:
         place = node.place()
-        path = texts.path_at(place)
+        path = path_at(files, place)
         if path is not None:
-            sources = {key: _source(node.source.place_of(key), texts) for key in node.source}
+            sources = {key: _source(node.source.place_of(key), files) for key in node.source}
             values = {key: _plain(value) for key, value in node.source.items() if key != "group"}
             yield ElementMessage(
                 name=node.name,
@@ -148,7 +153,7 @@ def _elements(
                 is_inherited=place.file != f"templates/{template.name}.yaml",
                 translation=_translation(node, template, catalogue),
             )
-        yield from _elements(template, node.children, texts, scope, catalogue, depth + 1)
+        yield from _elements(template, node.children, files, scope, catalogue, depth + 1)
 
 
 def _translation(node: Node, template: Template, catalogue: Catalogue | None) -> SourceMessage | None:
@@ -164,8 +169,8 @@ def _translation(node: Node, template: Template, catalogue: Catalogue | None) ->
     return _source_of_entry(entry, catalogue)
 
 
-def _source(place: Place, texts: _Texts) -> SourceMessage:
-    path = texts.path_at(place)
+def _source(place: Place, files: Files) -> SourceMessage:
+    path = path_at(files, place)
     return SourceMessage("computed" if path is None else "yaml", place.file, place.line, path or ())
 
 
@@ -189,11 +194,11 @@ def _shown(value: Any, scope: Mapping[str, Any]) -> str | None:
 
 
 def _fields(
-    own: Deck, own_card: Card, card: Card, texts: _Texts, catalogue: Catalogue | None
+    own: Deck, own_card: Card, card: Card, files: Files, catalogue: Catalogue | None
 ) -> Iterator[CardFieldMessage]:
     kinds = {field.name: field for field in own.fields}
     for name, value in card.values.items():
-        source = _source_of_field(own_card, name, texts)
+        source = source_of_field(own_card, name, files)
         written = own_card.values.get(name)
         if (
             catalogue is not None
@@ -207,42 +212,16 @@ def _fields(
         yield CardFieldMessage(name, "" if value is None else show(value), source, "" if kind is None else str(kind))
 
 
-def _source_of_field(card: Card, name: str, texts: _Texts) -> SourceMessage:
-    """Return where a field of a card is written in the source language."""
-    record, each = card.source, card.source.get("each")
-    value = card.values.get(name)
-    text = record.cells.get(name, "" if value is None else show(value))
-    if isinstance(each, Map) and name in each:
-        place = each.place_of(name)
-        return SourceMessage("computed", place.file, place.line, note="it is one of the values that each: combines")
-    if record.header:
-        line = record.place.line
-        column = _column_of(record, name)
-        if not column:
-            return SourceMessage("computed", record.file, line, note=f"the table has no column {name}")
-        return SourceMessage("cell", record.file, line, column=column, text=text)
-    key = name if name in record else f"{name}?" if f"{name}?" in record else ""
-    above = texts.path_at(record.place)
-    if above is None:
-        return SourceMessage("computed", record.file, record.place.line, note="the file is only read")
-    return SourceMessage(
-        "yaml", record.file, record.place_of(key).line if key else record.place.line, (*above, key or name), text=text
-    )
-
-
-def _column_of(record: Map, name: str) -> int:
-    """Return the number of a column of a table; 0 if it has none of this name."""
-    place = record.header.get(name)
-    if place is None:
-        return 0
-    if place.sheet:
-        return place.column
-    return [*record.header].index(name) + 1
-
-
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
     place = entry.place
-    return SourceMessage("translation", place.file, place.line, text=entry.strings[0], forms=len(entry.strings))
+    return SourceMessage(
+        "translation",
+        place.file,
+        place.line,
+        text=entry.strings[0],
+        forms=len(entry.strings),
+        entry=(entry.context or "", entry.text),
+    )
 
 
 # --- the cards of a deck as a table
@@ -255,60 +234,31 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
     if own is None or not own.cards:
         return None
     first = own.cards[0].source
-    if first.header:
-        return _table_of_file(studio, own, first)
-    if any("each" in card.source for card in own.cards):
-        return TableMessage("", first.file, own.field_names, (), tuple(_rows(own, own.field_names)))
-    texts = _Texts(studio.files)
-    path = texts.path_at(first.place)
     columns = tuple(dict.fromkeys([*own.field_names, *(key for card in own.cards for key in card.source)]))
-    rows = tuple(
-        TableRowMessage(
-            card.number,
-            [_written(card.source.get(name)) for name in columns],
-            card.place.line,
-            texts.path_at(card.source.place) or (),
-        )
-        for card in own.cards
+    numbers: Sequence[int] = ()
+    kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(studio.files, first.place) else ""
+    if first.header:
+        kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, studio.files)
+        columns, numbers = tuple(by_name), tuple(by_name.values())
+        cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
+    elif any("each" in card.source for card in own.cards):
+        kind, columns = "", own.field_names
+        cells = [[written(card.values.get(name)) for name in columns] for card in own.cards]
+    else:
+        cells = [[written(card.source.get(name)) for name in columns] for card in own.cards]
+    return TableMessage(
+        kind=kind,
+        file=first.file,
+        columns=columns,
+        numbers=numbers,
+        rows=[
+            TableRowMessage(card.number, row, card.place.line, path_at(studio.files, card.source.place) or ())
+            for card, row in zip(own.cards, cells, strict=True)
+        ],
+        seen=_seen(studio, first.file, f"data/{game}/game.yaml"),
+        header=next(iter(first.header.values())).line if first.header else 0,
+        fields=("extras" if own.is_extra else "decks", own.name, "fields") if own.head.fields else (),
     )
-    kind: Literal["yaml", ""] = "yaml" if path else ""
-    return TableMessage(kind, first.file, columns, (), rows, path[:-1] if path else (), fields=_fields_of(own))
-
-
-def _fields_of(deck: Deck) -> Sequence[str]:
-    """Return the path of a deck's ``fields:`` in game.yaml; () if it lists none."""
-    return ("extras" if deck.is_extra else "decks", deck.name, "fields") if deck.head.fields else ()
-
-
-def _rows(deck: Deck, columns: Sequence[str]) -> Iterator[TableRowMessage]:
-    for card in deck.cards:
-        cells = ["" if (value := card.values.get(name)) is None else show(value) for name in columns]
-        yield TableRowMessage(card.number, cells, card.place.line)
-
-
-def _table_of_file(studio: Studio, deck: Deck, first: Map) -> TableMessage:
-    columns = tuple(first.header)
-    numbers = tuple(_column_of(first, name) for name in columns)
-    is_workbook = bool(first.place.sheet)
-    header = next(iter(first.header.values())).line
-    if not is_workbook:
-        names = [
-            " ".join(name.split()) for name in DelimitedText(studio.files.text(first.file), first.file).cells(header)
-        ]
-        numbers = tuple(names.index(name) + 1 for name in columns)
-    rows = tuple(
-        TableRowMessage(card.number, [card.source.cells.get(name, "") for name in columns], card.source.place.line)
-        for card in deck.cards
-    )
-    kind: Literal["workbook", "csv"] = "workbook" if is_workbook else "csv"
-    return TableMessage(kind, first.file, columns, numbers, rows, header=header, fields=_fields_of(deck))
-
-
-def _written(value: Any) -> str:
-    """Return a value of a YAML file as text for a cell."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return "" if value is None else show(value)
 
 
 # --- words and texts
@@ -331,14 +281,14 @@ def words(studio: Studio, game: str, language: str) -> WordsMessage | None:
     terms = {
         term.name: term.forms.get(language, ()) for term in load_glossary(studio.files, loaded, Diagnostics()).terms
     }
-    return WordsMessage(catalogue_path(game, language, studio.files), entries, terms)
+    return WordsMessage(catalogue.file, entries, terms, _seen(studio, catalogue.file))
 
 
-def text(studio: Studio, file: str) -> str | None:
+def text(studio: Studio, file: str) -> TextMessage | None:
     """Return the text of a file that the studio may show; None for any other file."""
     if file.split("/", 1)[0] not in ("data", "templates", "fonts", "profiles") or not file.endswith(READ_TEXTS):
         return None
-    return studio.files.text(file) if studio.files.exists(file) else None
+    return TextMessage(studio.files.text(file), _seen(studio, file)) if studio.files.exists(file) else None
 
 
 def booklet_files(studio: Studio, game: str) -> list[str]:

@@ -12,7 +12,7 @@ import secrets
 import sys
 from asyncio import create_subprocess_exec
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
+from pnp.editing.edits import digest_of_file
 from pnp.editing.history import EditHistory
 from pnp.extensions.studio.messages import (
     MAX_BYTES,
@@ -35,7 +36,7 @@ from pnp.extensions.studio.messages import (
     FixRequest,
     NewRequest,
     RunRequest,
-    StepRequest,
+    ShownRequest,
     WatchedCard,
 )
 from pnp.outputs import read_back, refuse_links, write_all
@@ -129,7 +130,7 @@ class StudioHost:
         return ask
 
     async def _card(self, request: Request) -> Response:
-        wish = await received_body(request, StepRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         return await self._state(request, shown=wish.shown)
 
     async def _kinds(self, request: Request) -> Response:
@@ -143,7 +144,8 @@ class StudioHost:
             answer, faults = await preview_of(request).ask(f"{HERE}:edit", wish, once=True)
             if isinstance(answer, EditAnswer) and not answer.faults:
                 make = partial(self._history.make, wish.name, answer.changes, joins=wish.joins)
-                return await self._written(request, make, wish.shown)
+                seen = {change.path: digest_of_file(change.after) for change in answer.changes}
+                return await self._written(request, make, wish.shown, seen)
             return await self._state(request, faults if answer is None else answer.faults)
 
     async def _fix(self, request: Request) -> Response:
@@ -173,12 +175,12 @@ class StudioHost:
             return json_answer({"notes": answer.notes, "faults": []})
 
     async def _undo(self, request: Request) -> Response:
-        wish = await received_body(request, StepRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         async with self._lock:
             return await self._written(request, self._history.undo, wish.shown)
 
     async def _redo(self, request: Request) -> Response:
-        wish = await received_body(request, StepRequest, MAX_BYTES)
+        wish = await received_body(request, ShownRequest, MAX_BYTES)
         async with self._lock:
             return await self._written(request, self._history.redo, wish.shown)
 
@@ -221,19 +223,31 @@ class StudioHost:
         kind = mimetypes.guess_type(request.path_params["file"])[0] or "application/octet-stream"
         return Response(content, media_type=kind)
 
-    async def _written(self, request: Request, write: Callable[[], Any], shown: WatchedCard | None = None) -> Response:
+    async def _written(
+        self,
+        request: Request,
+        write: Callable[[], Any],
+        shown: WatchedCard | None = None,
+        seen: Mapping[str, str] | None = None,
+    ) -> Response:
         try:
             await anyio.to_thread.run_sync(write)
         except Fault as fault:
             return await self._state(request, [fault_message(fault.diagnostic, preview_of(request).files)])
-        return await self._state(request, shown=shown)
+        return await self._state(request, shown=shown, seen=seen)
 
     async def _steps(self, request: Request) -> Response:
         return await self._state(request)
 
-    async def _state(self, request: Request, faults: Sequence[Any] = (), shown: WatchedCard | None = None) -> Response:
-        """Return the names of the steps that can be undone and made again next, faults, and a card as it is now."""
+    async def _state(
+        self,
+        request: Request,
+        faults: Sequence[Any] = (),
+        shown: WatchedCard | None = None,
+        seen: Mapping[str, str] | None = None,
+    ) -> Response:
+        """Return the steps that can be undone and made again next, faults, a card as it is now, and new digests."""
         card = (await preview_of(request).ask(f"{HERE}:card", shown, once=True))[0] if shown else None
         steps, undone = self._history.steps, self._history.undone
         names = {"undo": steps[-1].name if steps else "", "redo": undone[-1].name if undone else ""}
-        return json_answer({**names, "faults": faults, "shown": card})
+        return json_answer({**names, "faults": faults, "shown": card, "seen": seen or {}})

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Set
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place, nearest, suggest
+from pnp.core.diagnostics import Correction, Diagnostics, Place, did_you_mean, nearest, suggest
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import whole_number
 from pnp.project.game import Game
@@ -97,7 +97,7 @@ class _PlayWords:
     def report(self, place: Place, what: str, name: str, names: Set[str] | None = None, why: str = "") -> None:
         """Report an unknown name, and propose the nearest known one."""
         close = nearest(name, self.names if names is None else names)
-        fix = f"did you mean {close}?" if close else "correct it, or delete it"
+        fix = did_you_mean(name, close) if close else "correct it, or delete it"
         self.diagnostics.report(Code.PLAY_NAMES, place, what=what, why=why, fix=fix)
 
 
@@ -132,7 +132,7 @@ def _check_braces(words: _PlayWords, place: Place, text: str, length: int | None
                 )
         elif part.removesuffix(".last") not in words.names | _PARTS:
             close = nearest(part, filter(str.isidentifier, words.names))
-            fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
+            fix = Correction(f"did you mean {{{close}}}?", part, close) if close else suggest(part, _PARTS)
             words.diagnostics.report(Code.PLAY_NAMES, place, what=what, fix=fix)
 
 

@@ -63,7 +63,7 @@ def test_what_is_no_card_is_passed_over_with_a_word(tmp_path: Path) -> None:
         (CREATURES, ["Name: text", "Cost: 1..5", "Element: [Fire, Water]", "Attack: 1..3", "Text?: text"]),
         ("Name;Preis;Selten\nA;1,5;ja\nB;2;\n", ["Name: text", "Preis: number", "Selten?: flag"]),
         ("Name,Score\nA,-2\nB,3\nC,\n", ["Name: text", "Score?: integer"]),
-        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", '"Unique??": flag', '"x: y": 1..2']),
+        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", "Unique??: flag", '"x: y": 1..2']),
         ("id,Name\nc01,A\nc02,B\n", ["id: word", "Name: text"]),
         ("Name,Art\nA,a.png\nB,b.png\n", ["Name: text", "Art: word"]),
     ],
@@ -130,8 +130,8 @@ def test_each_sheet_of_cards_is_a_deck(tmp_path: Path) -> None:
     done = new("ship", "--from", str(tmp_path / "ship.xlsx"), "--output", str(tmp_path))
     assert "sheet Notes is left out: it holds no table of cards" in done.err
     game = (tmp_path / "ship/data/ship/game.yaml").read_text()
-    assert 'cards: "ship.xlsx#Sheet"' in game
-    assert 'cards: "ship.xlsx#Storms"' in game
+    assert "cards: ship.xlsx#Sheet" in game
+    assert "cards: ship.xlsx#Storms" in game
     assert (tmp_path / "ship/data/ship/ship.xlsx").read_bytes() == (tmp_path / "ship.xlsx").read_bytes()
     assert list(check_project(tmp_path / "ship", jobs=1).diagnostics) == []
 

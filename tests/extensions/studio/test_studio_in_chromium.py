@@ -283,3 +283,69 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
             page.close()
         finally:
             process.terminate()
+
+
+def cell_of(page: Any, row: int, column: int) -> Any:
+    return page.locator(".tabulator-row").nth(row).locator(".tabulator-cell").nth(column)
+
+
+def test_a_row_that_moved_elsewhere_is_not_hit(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell_of(page, 1, 1).dblclick()
+    page.keyboard.press("Control+a")
+    moved = FILES["data/g/heroes.csv"].replace("Ann", "Zed,3\r\nAnn")
+    (bench.root / "data/g/heroes.csv").write_bytes(moved.encode())
+    page.keyboard.type("Rob")
+    page.wait_for_timeout(1000)  # the page hears of it while a cell is open
+    assert page.locator(".tabulator-row").count() == 2
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#refused >> text=was changed elsewhere")
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 3")
+    assert bench.text("data/g/heroes.csv") == moved
+    page.locator("#refused button").first.click()
+    cell_of(page, 2, 1).dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Rob")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('name of card 3')")
+    assert bench.text("data/g/heroes.csv") == moved.replace("Bob", "Rob")
+
+
+def test_a_table_with_the_focus_shows_what_was_changed_elsewhere(page: Any, server: tuple[str, Path]) -> None:
+    page.locator("[data-view=data]").click()
+    cell_of(page, 0, 1).click()
+    (server[1] / "data/g/heroes.csv").write_bytes(FILES["data/g/heroes.csv"].replace("Ann", "Zed").encode())
+    page.wait_for_selector(".tabulator-cell >> text=Zed")
+
+
+def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    page.locator("#data select[aria-label=Deck]").select_option("places")
+    page.locator("#data button", has_text="+ Row").click()
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 3")
+    dale = "      - {name: Dale, height: 1}\n"
+    assert dale * 2 in bench.text("data/g/game.yaml")
+    cell_of(page, 0, 1).click()
+    page.locator("#data button", has_text="Duplicate").click()
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 4")
+    hill = "      - {name: Hill, height: 3}   # high\n      - {name: Hill, height: 3}\n"
+    assert hill in bench.text("data/g/game.yaml")
+
+
+def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=texts]").click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("Mine.")
+    (bench.root / "templates/g/rulebook.md").write_text("## Play\n\nPlay two cards.\n")
+    page.keyboard.press("Control+s")
+    page.wait_for_selector("#refused >> text=was changed elsewhere")
+    page.locator(".changed button", has_text="Keep mine").click()
+    assert page.locator(".cm-content").inner_text().strip().endswith("Mine.")
+    assert bench.text("templates/g/rulebook.md") == "## Play\n\nPlay two cards.\n"
+    page.locator("#texts button", has_text="Save").click()
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('text of rulebook.md')")
+    assert bench.text("templates/g/rulebook.md") == "## Play\n\nPlay a card.\nMine."

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from pnp.editing.edits import digest_of_file
 from pnp.extensions.studio.routes import StudioHost
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.studio import open_studio
+from pnp.starters import STARTERS
 
 FILES = {
     "data/g/game.yaml": """\
@@ -80,8 +82,14 @@ class Client:
         shown = {"game": "g", "language": language, "deck": deck, "number": number}
         return self.client.post("/studio/card", json={"shown": shown}).json()["shown"]["bench"]
 
-    def edit(self, *edits: dict[str, Any], name: str = "edit", joins: bool = False) -> Any:
-        answer = self.client.post("/studio/edit", json={"name": name, "game": "g", "edits": [*edits], "joins": joins})
+    def seen(self) -> dict[str, str]:
+        """The digests of all files, as a page has those of the files that it shows."""
+        paths = [path for folder in ("data", "templates") for path in (self.root / folder).rglob("*.*")]
+        return {path.relative_to(self.root).as_posix(): digest_of_file(path.read_bytes()) for path in paths}
+
+    def edit(self, *edits: dict[str, Any], name: str = "edit", joins: bool = False, seen: Any = None) -> Any:
+        wish = {"name": name, "game": "g", "edits": [*edits], "joins": joins, "seen": seen or self.seen()}
+        answer = self.client.post("/studio/edit", json=wish)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -162,7 +170,7 @@ def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
 
 def test_undo_and_redo_have_names(studio: Client) -> None:
     studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
-    undone = {"undo": "", "redo": "title", "faults": [], "shown": None}
+    undone = {"undo": "", "redo": "title", "faults": [], "shown": None, "seen": {}}
     assert studio.client.post("/studio/undo", json={}).json() == undone
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
     assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
@@ -182,7 +190,7 @@ def test_tables_of_each_kind_are_shown(studio: Client) -> None:
     assert (heroes["kind"], heroes["columns"], heroes["numbers"]) == ("csv", ["name", "power"], [1, 2])
     assert [row["line"] for row in heroes["rows"]] == [2, 3]
     places = studio.get("/studio/table/g/places")
-    assert (places["kind"], places["path"]) == ("yaml", ["decks", "places", "cards"])
+    assert (places["kind"], places["rows"][1]["path"]) == ("yaml", ["decks", "places", "cards", 1])
     assert [row["cells"] for row in places["rows"]] == [["Hill", "3"], ["Dale", "1"]]
 
 
@@ -204,10 +212,12 @@ def test_only_texts_of_the_project_are_shown_and_changed(studio: Client, file: s
     "body",
     [
         b"", b"{", b"[]", b'{"name": "x", "game": "g", "edits": []}', b'{"name": "x", "game": "g", "edits": [{"do": "drop"}]}',
-        b'{"name": "x", "game": "g", "edits": [{"do": "set", "file": "data/g/game.yaml", "path": [1.5], "value": 1}]}',
-        b'{"name": "x", "game": "g", "edits": [{"do": "cells", "file": "a.csv", "line": 0, "cells": {}}]}',
-        b'{"name": "x", "game": "g", "edits": [{"do": "put", "file": "data/g/a.md", "content": "x"}]}',
-        b'{"name": "\\ud800", "game": "g", "edits": [{"do": "remove", "file": "a", "path": []}]}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "set", "file": "data/g/game.yaml", "path": [1.5], "value": 1}], "seen": {}}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "set", "file": "data/g/game.yaml", "path": ["a"], "value": 1, "x": 1}], "seen": {}}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "cells", "file": "a.csv", "line": "1", "cells": {}}], "seen": {}}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "put", "file": "data/g/a.md", "content": "x"}], "seen": {}}',
+        b'{"name": "x", "game": "g", "edits": [{"do": "remove", "file": "data/g/game.yaml", "path": ["a"]}]}',
+        b'{"name": "\\ud800", "game": "g", "edits": [{"do": "remove", "file": "a", "path": []}], "seen": {}}',
     ],
 )  # fmt: skip
 def test_what_is_no_edit_is_refused(studio: Client, body: bytes) -> None:
@@ -276,8 +286,9 @@ def test_a_dropped_table_becomes_the_game(empty: Client) -> None:
 
 def test_a_starter_is_shown_by_a_card_and_made(empty: Client) -> None:
     shown = empty.get("/studio/start")
-    assert [one["name"] for one in shown] == ["blank", "trick-taking", "auction"]
+    assert [one["name"] for one in shown] == [*STARTERS]
     assert all(one["svg"].startswith("<svg") for one in shown)
+    assert empty.client.post("/studio/new", json={"name": "x", "start": "none"}).status_code == 400
     assert make(empty, name="Harbour Lights", start="auction")["faults"] == []
     assert (empty.root / "data/harbour-lights/rules.py").exists()
 

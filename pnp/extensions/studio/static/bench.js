@@ -194,7 +194,7 @@ function panel() {
   const focus = open && [open.dataset.key, open.dataset.field];
   const elements = chosenElements();
   const parts = [];
-  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act, find }));
+  if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: typeProperty, act, find }));
   else if (elements.length > 1) {
     parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
@@ -412,7 +412,7 @@ async function place(moves, name, joins = false) {
 
 /** An edit of an inherited element as one of this template only, where that is wished. */
 function here(element, one) {
-  if (!element.is_inherited || !bench.isHere || one.do !== "set") return [one];
+  if (!element.is_inherited || !bench.isHere) return [one];
   const key = one.path[element.path.length] ?? one.path.at(-1);
   const isList = one.path.length > element.path.length + 1;
   let { value } = one;
@@ -422,6 +422,8 @@ function here(element, one) {
   }
   const above = bench.template;
   const isThere = Object.values(element.sources).some((source) => source.file === above);
+  const own = { file: above, path: ["elements", element.name] };
+  if (one.do === "property") return [...(isThere ? [] : [{ do: "set", ...own, value: {} }]), { ...one, file: above, path: [...own.path, key] }];
   if (isThere) return [{ do: "set", file: above, path: ["elements", element.name, key], value }];
   return [{ do: "set", file: above, path: ["elements", element.name], value: { [key]: value } }];
 }
@@ -429,7 +431,7 @@ function here(element, one) {
 let saving = Promise.resolve();
 
 async function make(name, edits, joins = false) {
-  saving = edit(name, edits, { game: state.game, joins });
+  saving = edit(name, edits, { game: state.game, seen: bench.seen, joins });
   if (await saving) return;
   if (drag?.isDone) drag = null;
   overlay();
@@ -455,8 +457,15 @@ async function setProperty(element, key, value, joins = false) {
   await make(`${key} of ${element.name}`, here(element, { do: "set", file: place_.file, path: place_.path, value }), joins);
 }
 
+/** Give a property what was typed: the server finds the value of its kind. */
+async function typeProperty(element, key, text) {
+  if (text === "") return setProperty(element, key, undefined);
+  const { file, path } = placeOfKey(element, key);
+  return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));
+}
+
 async function setField(field, text) {
-  const one = fieldEdit(field, text);
+  const one = fieldEdit(field, text, shown.deck, bench.number);
   if (one) await make(`${field.name} of ${findTile(shown.deck, shown.number)?.card.label ?? shown.deck}`, [one]);
 }
 
@@ -554,7 +563,7 @@ function editText(event) {
   const translation = field ? null : element.translation;
   const source = field ? field.source : translation ?? element.sources.text;
   if (translation && (translation.kind !== "translation" || translation.forms > 1)) return toast(translation.note || `${element.name} has several plural forms: change them in Words.`);
-  if (field && !fieldEdit(field, "")) return toast(`${field.name}: ${field.source.note || "change it in the file"}`);
+  if (field && !fieldEdit(field, "", shown.deck, bench.number)) return toast(`${field.name}: ${field.source.note || "change it in the file"}`);
   const before = field ? field.source.text : translation ? translation.text : String(written ?? "");
   const { bleed } = deckOf();
   const area = el("textarea", { class: "in-place", spellcheck: "true", "aria-label": element.name });
@@ -570,8 +579,8 @@ function editText(event) {
     hint();
     if (!isKept || area.value === before) return;
     if (field) await setField(field, area.value);
-    else if (translation) await make(`translation of ${String(written).slice(0, 30)}`, [{ do: "translate", file: translation.file, line: translation.line, strings: [area.value] }]);
-    else await setProperty(element, "text", area.value);
+    else if (translation) await make(`translation of ${String(written).slice(0, 30)}`, [{ do: "translate", file: translation.file, line: translation.line, entry: translation.entry, strings: [area.value] }]);
+    else await typeProperty(element, "text", area.value);
   };
   area.addEventListener("blur", () => finish(true));
   area.addEventListener("keydown", (key) => {

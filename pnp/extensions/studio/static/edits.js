@@ -82,6 +82,7 @@ async function take(value) {
   showSteps();
   if (value.faults.length) {
     refuse(value.faults);
+    if (value.faults[0].code === "edit-stale") document.dispatchEvent(new CustomEvent("stepped"));  // what is shown is old
     return false;
   }
   if (value.shown) await watched.take(value.shown);
@@ -102,18 +103,24 @@ function refuse(faults) {
   document.body.append(box);
 }
 
-/** Make some edits together, under a name for undo; whether they were made. */
-export async function edit(name, edits, { game = "", joins = false } = {}) {
-  return edits.length ? take(await post("/studio/edit", () => ({ name, game, edits, joins, shown: watched.card() }))) : false;
+/** Make some edits together, under a name for undo; whether they were made.
+ *
+ * `seen` has the digests of the files that what is shown was read from, as they came with it. It gets those of the files that are written.
+ */
+export async function edit(name, edits, { game, seen, joins = false }) {
+  if (!edits.length) return false;
+  const value = await post("/studio/edit", () => ({ name, game, edits, seen, joins, shown: watched.card() }));
+  Object.assign(seen, value?.seen);
+  return take(value);
 }
 
 /** Correct a fault whose fix is one change. */
 export async function correct(fault) {
   const column = Number(fault.path.match(/:(\d+):(\d+)$/)?.[2] ?? 0);
-  const { code, file, line, message, fix } = fault;
+  const { code, file, line, message, corrects } = fault;
   const before = steps.undo;
-  if (!await take(await post("/studio/fix", () => ({ game: state.game, code, file, line, column, message, fix })))) return;
-  toast(steps.undo === before ? "This takes a person: see the fix." : `corrected: ${fix.replace(/^did you mean (.*)\?$/, "$1")}`);
+  if (!await take(await post("/studio/fix", () => ({ game: state.game, code, file, line, column, message, corrects })))) return;
+  toast(steps.undo === before ? "This takes a person: see the fix." : `corrected: ${corrects[1]}`);
   document.dispatchEvent(new CustomEvent("stepped"));
 }
 

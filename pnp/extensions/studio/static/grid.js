@@ -9,13 +9,18 @@ let deck = "";
 let grid = null;
 let told = null;
 let waiting;
+let sending = Promise.resolve();
 
-/** Show the table of a deck. */
-export async function showTable(section) {
+/** Show the table of a deck; `isQuiet` leaves one that is shown as it is, unless its files were changed elsewhere. */
+export async function showTable(section, isQuiet = false) {
   const decks = game()?.decks ?? [];
   if (!decks.some((one) => one.name === deck)) deck = decks[0]?.name ?? "";
   if (!deck) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no cards."));
-  told = await question(`/studio/table/${path(state.game, deck)}`);
+  if (isQuiet) await sending;
+  const read = await question(`/studio/table/${path(state.game, deck)}`);
+  if (isQuiet && section.querySelector(".tabulator-editing")) return undefined;
+  if (isQuiet && read && JSON.stringify(read.seen) === JSON.stringify(told?.seen)) return undefined;
+  told = read;
   const { Tabulator, ...modules } = await import("./vendor/tabulator.js");
   if (!showTable.isReady) Tabulator.registerModule(Object.values(modules));
   showTable.isReady = true;
@@ -64,17 +69,10 @@ export async function showTable(section) {
 const rowOf = (number) => told.rows.find((row) => row.number === number);
 
 /** The edit of a cell. */
-function cellEdit(row, index, text) {
-  if (told.kind === "yaml") {
-    const at = [...row.path, told.columns[index]];
-    const before = row.cells[index];
-    if (text === "") return before === "" ? null : { do: "remove", file: told.file, path: at };
-    const column = told.rows.map((one) => one.cells[index]).filter(Boolean);
-    const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) && column.every((one) => /^-?\d+(\.\d+)?$/.test(one));
-    return { do: "set", file: told.file, path: at, value: isNumber ? Number(text) : text };
-  }
-  return { do: "cells", file: told.file, line: row.line, cells: { [told.numbers[index]]: text } };
-}
+const cellEdit = (row, index, text) => ({ do: "field", deck, number: row.number, field: told.columns[index], text });
+
+/** What edits are made with: the game, and the files as they were when the table was read. */
+const seen = () => ({ game: state.game, seen: told.seen });
 
 /** Write the cells that differ from the file; those that change at once, as when a range is pasted, are one step. */
 function changed() {
@@ -87,10 +85,11 @@ async function send() {
     const row = rowOf(data.id);
     return row ? row.cells.map((text, index) => [row, index, String(data[`c${index}`] ?? "")]).filter(([, index, text]) => text !== row.cells[index]) : [];
   });
-  const edits = now.map(([row, index, text]) => cellEdit(row, index, text)).filter(Boolean);
+  const edits = now.map(([row, index, text]) => cellEdit(row, index, text));
   if (!edits.length) return;
   const name = now.length === 1 ? `${told.columns[now[0][1]]} of card ${now[0][0].number}` : `${now.length} cells`;
-  if (await edit(name, edits, { game: state.game })) for (const [row, index, text] of now) row.cells[index] = text;
+  sending = edit(name, edits, seen());
+  if (await sending) for (const [row, index, text] of now) row.cells[index] = text;
   const isRefused = now.some(([row, index, text]) => row.cells[index] !== text);
   for (const [row, index] of now) {
     const cell = grid.getRow(row.number).getCell(`c${index}`);
@@ -110,22 +109,13 @@ function markRow(row) {
 
 const chosenRows = () => [...new Set((grid?.getRanges() ?? []).flatMap((range) => range.getRows()))].map((row) => rowOf(row.getData().id)).filter(Boolean);
 
-function rowEdit(cells, after) {
-  if (told.kind === "yaml") {
-    const value = Object.fromEntries(cells.map((text, index) => [told.columns[index], /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text]).filter(([, text]) => text !== ""));
-    return { do: "insert", file: told.file, path: [...told.path, after ? after.path.at(-1) + 1 : told.rows.length], value };
-  }
-  const wide = [];
-  cells.forEach((text, index) => { wide[told.numbers[index] - 1] = text; });
-  if (told.kind === "csv") return { do: "row", file: told.file, line: after ? after.line + 1 : 10 ** 7, cells: Array.from(wide, (text) => text ?? "") };
-  const last = Math.max(...told.rows.map((row) => row.line));
-  return { do: "cells", file: told.file, line: last + 1, cells: Object.fromEntries(cells.map((text, index) => [told.numbers[index], text]).filter(([, text]) => text !== "")) };
-}
+/** The edit that adds a card with these texts: after another one, or after the last if that is 0. */
+const rowEdit = (cells, after) => ({ do: "add-card", deck, after, texts: Object.fromEntries(cells.map((text, index) => [told.columns[index], text])) });
 
 async function add(section) {
   const last = told.rows.at(-1);
   const cells = last ? [...last.cells] : told.columns.map(() => "");
-  if (await edit("add a card", [rowEdit(cells, null)], { game: state.game })) {
+  if (await edit("add a card", [rowEdit(cells, 0)], seen())) {
     await showTable(section);
     grid.on("tableBuilt", () => grid.scrollToRow(told.rows.at(-1).number, "bottom", false).catch(() => {}));
     toast("The new card is a copy of the last one: change it now.");
@@ -135,16 +125,16 @@ async function add(section) {
 async function duplicate(section) {
   const rows = chosenRows();
   if (!rows.length) return toast("Choose cells of the rows first.");
-  const edits = rows.reverse().map((row) => rowEdit(row.cells, row));
-  if (await edit(`duplicate ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, { game: state.game })) await showTable(section);
+  const edits = rows.sort((a, b) => b.number - a.number).map((row) => rowEdit(row.cells, row.number));
+  if (await edit(`duplicate ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, seen())) await showTable(section);
 }
 
 async function removeRows(section) {
   const rows = chosenRows();
   if (!rows.length) return toast("Choose cells of the rows first.");
   if (told.kind === "workbook") return toast("Rows of a workbook are deleted in your spreadsheet.");
-  const edits = rows.sort((a, b) => b.number - a.number).map((row) => (told.kind === "csv" ? { do: "remove-row", file: told.file, line: row.line } : { do: "remove", file: told.file, path: row.path }));
-  if (await edit(`delete ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, { game: state.game })) await showTable(section);
+  const edits = rows.sort((a, b) => b.number - a.number).map((row) => ({ do: "remove-card", deck, number: row.number }));
+  if (await edit(`delete ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, seen())) await showTable(section);
 }
 
 /** Give all chosen cells of a column the text of the first one. */
@@ -155,11 +145,11 @@ async function fill(section) {
       const index = Number(column.getField().slice(1));
       if (Number.isNaN(index)) continue;
       const rows = range.getRows().map((row) => rowOf(row.getData().id));
-      edits.push(...rows.slice(1).map((row) => cellEdit(row, index, rows[0].cells[index])).filter(Boolean));
+      edits.push(...rows.slice(1).map((row) => cellEdit(row, index, rows[0].cells[index])));
     }
   }
   if (!edits.length) return toast("Choose the first cell and those below it.");
-  if (await edit("fill down", edits, { game: state.game })) await showTable(section);
+  if (await edit("fill down", edits, seen())) await showTable(section);
 }
 
 async function addColumn(section) {
@@ -168,5 +158,5 @@ async function addColumn(section) {
   const edits = told.fields.length ? [{ do: "set", file: `data/${state.game}/game.yaml`, path: [...told.fields, `${name}?`], value: "text" }] : [];
   if (told.kind !== "yaml") edits.push({ do: "cells", file: told.file, line: told.header, cells: { [Math.max(0, ...told.numbers) + 1]: name } });
   else if (!edits.length) edits.push(...told.rows.map((row) => ({ do: "set", file: told.file, path: [...row.path, name], value: "" })));
-  if (await edit(`add ${name}`, edits, { game: state.game })) await showTable(section);
+  if (await edit(`add ${name}`, edits, seen())) await showTable(section);
 }

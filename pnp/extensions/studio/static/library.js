@@ -62,7 +62,7 @@ export const chooseFont = () => chosenIn("Fonts of this machine", (list, said, c
 
 /** The edits that name an icon of the project in a template. */
 export async function iconEdits(file, name) {
-  const text = (await question(`/studio/text/${file}`)) ?? "";
+  const { text = "" } = await question(`/studio/text/${file}`) ?? {};
   toast(`${name}: its maker and licence are in templates/icons/CREDITS.md`);
   const path = `icons/${name}`;
   return [/^icons:/m.test(text) ? { do: "set", file, path: ["icons", name], value: path } : { do: "set", file, path: ["icons"], value: { [name]: path } }];

@@ -14,43 +14,32 @@ const COLOURS = ["colour", "fill", "stroke", "ground", "icon_colour", "icon_grou
 
 export const isExpression = (value) => typeof value === "string" && /\{[{%#]/.test(value);
 
-/** A written value as text for a field, and back. */
+/** A written value as text for a field. */
 export const asText = (value) => (value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
-
-export function fromText(text, before) {
-  const trimmed = text.trim();
-  if (/^-?(0|[1-9]\d*)(\.\d+)?$/.test(trimmed) && typeof before !== "string") return Number(trimmed);
-  if (trimmed === "true" || trimmed === "false") return trimmed === "true";
-  if (/^[[{]/.test(trimmed) && !isExpression(trimmed)) {
-    try { return JSON.parse(trimmed); } catch { /* a text that begins with a bracket */ }
-  }
-  return text;
-}
 
 function choices(schema) {
   for (const one of [schema, ...(schema.anyOf ?? [])]) if (Array.isArray(one.enum)) return one.enum;
   return null;
 }
 
-/** A field for a property, which calls `change` with the new value; undefined removes it. */
+/** A field for a property, which calls `change` with the text that was typed; "" removes it. */
 function control(key, value, seen, schema, bench, change) {
   const list = choices(schema);
   const label = { "aria-label": key, title: schema.description ?? "" };
   if (list && !isExpression(value)) {
     const isFlag = list.includes(true);
     const options = isFlag ? ["true", "false"] : list;
-    return el("select", { ...label, onchange: (event) => change(event.target.value === "" ? undefined : isFlag ? event.target.value === "true" : event.target.value) },
+    return el("select", { ...label, onchange: (event) => change(event.target.value) },
       el("option", { value: "" }, "—"),
       options.map((option) => el("option", { value: option, selected: asText(value) === String(option) }, option)));
   }
-  const put = (text, isLive) => change(text === "" ? undefined : fromText(text, value), isLive);
   if (key === "text" || String(value ?? "").length > 40) {
-    const area = el("textarea", { ...label, rows: Math.min(6, String(value ?? "").split("\n").length + 1), spellcheck: "false", onchange: (event) => put(event.target.value) });
+    const area = el("textarea", { ...label, rows: Math.min(6, String(value ?? "").split("\n").length + 1), spellcheck: "false", onchange: (event) => change(event.target.value) });
     area.value = area.dataset.was = asText(value);
     return area;
   }
   const listId = COLOURS.includes(key) ? "studio-palette" : key === "font" ? "studio-fonts" : key === "icon" || key === "icons" ? "studio-icons" : null;
-  const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => put(event.target.value) });
+  const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => change(event.target.value) });
   field.value = field.dataset.was = asText(value);
   if (!COLOURS.includes(key)) return field;
   const first = String(seen ?? value ?? "").split(/\s/)[0];
@@ -72,7 +61,7 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
     const isElsewhere = source && source.file !== bench.template;
     return el("div", { class: "property", "data-key": key },
       el("label", {}, key),
-      control(key, value, element.shown[key], schema[key] ?? {}, bench, (next, isLive) => set(element, key, next, isLive)),
+      control(key, value, element.shown[key], schema[key] ?? {}, bench, (text) => set(element, key, text)),
       key === "icon" || key === "font" ? el("button", { class: "find", onclick: () => find(element, key) }, key === "icon" ? "Find one by a word …" : "Fonts of this machine …") : "",
       element.shown[key] !== undefined ? el("output", { title: "On this card" }, `= ${element.shown[key]}`) : "",
       isElsewhere ? el("small", { class: "where", title: `${place.file}:${source.line}` }, `from ${source.file.replace("templates/", "").replace(".yaml", "")}`) : "");
@@ -100,14 +89,10 @@ export const lists = (bench) => [
 ];
 
 /** The edit that gives a field of a card another text; null where it cannot be changed alone. */
-export function fieldEdit(field, text) {
+export function fieldEdit(field, text, deck, number) {
   const { source } = field;
-  if (source.kind === "cell") return { do: "cells", file: source.file, line: source.line, cells: { [source.column]: text } };
-  if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, strings: [text] } : null;
-  if (source.kind !== "yaml") return null;
-  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text.trim()) && (/^-?\d/.test(source.text) || /\d\.\.\d|number/.test(field.kind));
-  const value = isNumber ? Number(text) : text === "true" || text === "false" ? text === "true" : text;
-  return { do: "set", file: source.file, path: source.path, value };
+  if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, entry: source.entry, strings: [text] } : null;
+  return source.kind === "computed" ? null : { do: "field", deck, number, field: field.name, text };
 }
 
 /** The panel of a card's data. */

@@ -27,11 +27,17 @@ const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: 
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
-  views.set(name, (section, isForced = false) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && (isForced || !section.contains(document.activeElement))) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
+  views.set(name, (section, isForced = false) => {
+    const wanted = `${name} ${state.game} ${state.language} ${told.generation}`;
+    const focused = section.contains(document.activeElement) ? document.activeElement : null;
+    if (shown === wanted || (!isForced && focused && (name === "make" || focused.matches("input, textarea, select")))) return;
+    shown = wanted;
+    show(section, !isForced && focused !== null);
+  });
 }
 
 // A fault whose fix is one word has a button that corrects it.
-faultButtons.push((fault) => (/^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix) ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
+faultButtons.push((fault) => (fault.corrects.length ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 

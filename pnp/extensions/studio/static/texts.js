@@ -8,6 +8,7 @@ import { edit, question } from "./edits.js";
 let file = "";
 let view = null;
 let before = "";
+let seen = {};
 let holder = null;
 
 /** A few signs of Markdown, and expressions, in colour. */
@@ -26,10 +27,16 @@ export async function showTexts(section) {
   const files = await question(`/studio/booklet/${path(state.game)}`) ?? [];
   if (!files.includes(file)) file = files.find((one) => one.endsWith("rulebook.md")) ?? files[0] ?? "";
   if (!file) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no booklet yet: write templates/GAME/rulebook.md."));
-  const text = await question(`/studio/text/${file}`);
-  if (text === null) return;
+  const read = await question(`/studio/text/${file}`);
+  if (!read) return;
+  const { text } = read;
+  if (view && holder?.isConnected && view.state.doc.toString() !== before) {  // what was typed is not saved yet
+    if (text !== before) sayChanged(section, read);
+    return pages(section);
+  }
   if (view && holder?.isConnected && view.state.doc.toString() === text) return pages(section);
   before = text;
+  seen = read.seen;
   const { EditorView, minimalSetup, lineNumbers, highlightActiveLine, keymap, search, searchKeymap, StreamLanguage } = await import("./vendor/codemirror.js");
   holder = el("div", { class: "editor" });
   section.replaceChildren(
@@ -48,6 +55,15 @@ export async function showTexts(section) {
   pages(section);
 }
 
+/** Say that the file was changed elsewhere while something was typed, and ask which one counts. */
+function sayChanged(section, read) {
+  section.querySelector(".changed")?.remove();
+  const note = el("p", { class: "changed", role: "alert" }, `${file} was changed elsewhere. `,
+    el("button", { onclick: () => { view = null; showTexts(section); } }, "Read it again"),
+    el("button", { onclick: () => { before = read.text; ({ seen } = read); note.remove(); } }, "Keep mine"));
+  section.querySelector(".filters").after(note);
+}
+
 function pages(section) {
   const made = madeIn(state.language);
   const images = (made?.pages ?? []).map((picture, index) => el("img", { src: `/picture/${picture.digest}.svg`, alt: `page ${index + 1}`, loading: "lazy" }));
@@ -64,7 +80,7 @@ async function save() {
   let end = 0;
   while (end < Math.min(old.length, next.length) - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
   const one = { do: "lines", file, line: start + 1, old: old.slice(start, old.length - end), new: next.slice(start, next.length - end) };
-  if (await edit(`text of ${file.split("/").at(-1)}`, [one], { game: state.game })) {
+  if (await edit(`text of ${file.split("/").at(-1)}`, [one], { game: state.game, seen })) {
     before = now;
     toast("saved");
   }

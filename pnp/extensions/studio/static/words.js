@@ -8,11 +8,16 @@ import { edit, question } from "./edits.js";
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
+let last = "";
 
-export async function showWords(section) {
+export async function showWords(section, isQuiet = false) {
   const codes = (game()?.languages ?? []).slice(1);
   const language = codes.includes(state.language) ? state.language : codes[0];
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
+  const field = section.contains(document.activeElement) ? document.activeElement : null;
+  if (field?.value && field.matches("textarea") && field.value !== field.defaultValue) return undefined;  // what is being written stays
+  if (isQuiet && told && JSON.stringify(told.seen) === last) return undefined;
+  last = JSON.stringify(told?.seen);
   if (!told) return section.replaceChildren(el("p", { class: "quiet" }, language ? `There is no catalogue for ${language} yet: pnp i18n update writes it.` : "This game has one language. Others are named in languages: of game.yaml."));
   const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => rank(a) - rank(b) || a.line - b.line);
@@ -35,12 +40,12 @@ function item(entry, told, section) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
   const areas = entry.strings.map((text, index) => {
     const area = el("textarea", { rows: Math.max(1, Math.ceil(Math.max(text.length, entry.text.length) / 60), text.split("\n").length), spellcheck: "true", "aria-label": `${entry.text}${entry.strings.length > 1 ? `, form ${index}` : ""}`, onchange: () => save(false) });
-    area.value = text;
+    area.defaultValue = text;
     return area;
   });
   const save = async (isFuzzy) => {
     const strings = areas.map((area) => area.value);
-    if (await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, strings, is_fuzzy: isFuzzy }], { game: state.game })) showWords(section);
+    if (await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings, is_fuzzy: isFuzzy }], { game: state.game, seen: told.seen })) showWords(section);
   };
   const state_ = ["missing", "look again", ""][rank(entry)];
   return el("li", { class: state_ ? "todo" : "" },
