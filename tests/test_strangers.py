@@ -98,6 +98,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp i18n extract": ("i18n extract",),
     "pnp i18n update": ("i18n update small",),
     "pnp i18n status": ("i18n status",),
+    "pnp i18n export": ("i18n export small --lang fr",),
+    "pnp i18n import": ("i18n import {tables}/fr.csv small --lang fr",),
     "pnp import sheet": ("import sheet {server}/t.csv --game small --name crew",),
     "pnp import squib": ("import squib {tables}/t.csv --game small --deck squid",),
     "pnp import nandeck": ("import nandeck {tables}/t.csv --game small --deck nan",),
@@ -154,6 +156,7 @@ class Stranger:
         self.write(self.root / "data/small/locale/fr.po", f'{po}msgid "Small"\nmsgstr "Petit"\n'.encode())
         self.write(folder / "watching/sitecustomize.py", WATCHED.encode())
         self.write(folder / "tables/t.csv", b"name,gain\nPilot,3\n")
+        self.write(folder / "tables/fr.csv", b"en,fr\nSmall,Menu\n")
         for name in PYODIDE:
             self.write(folder / "tables" / name, b"")
         for name in MODULES:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
-from pnp.text.po_reader import read_entries
+from pnp.text.po_reader import PoEntry, read_entries
 from pnp.text.po_wrapping import wrapped
 
 
@@ -28,7 +28,6 @@ def set_translation(
     Raises:
         Fault: There is no such entry, or it has another number of forms.
     """
-    lines = text.split("\n")
     entries = read_entries(text, file, Diagnostics())
     named = (entry for entry in entries if which in (entry.place.line, (entry.context or "", entry.text)))
     entry = next((entry for entry in named if not entry.is_obsolete), None)
@@ -36,6 +35,25 @@ def set_translation(
         line, name = (which, f"at line {which}") if isinstance(which, int) else (0, f"for “{which[1][:60]}”")
         what, fix = f"there is no entry with {len(strings)} translations {name}", "read the file again"
         raise Fault(Code.EDIT_STALE, Place(file, line), what=what, fix=fix)
+    return set_translations(text, [(entry, strings)], is_fuzzy=is_fuzzy)
+
+
+def set_translations(text: str, changes: Iterable[tuple[PoEntry, Sequence[str]]], *, is_fuzzy: bool = False) -> str:
+    """Return a PO file in which several entries, read from this text, have other translations.
+
+    Args:
+        text: The whole file, with newlines as line ends.
+        changes: Each entry with its translation, one for each of its forms.
+        is_fuzzy: Whether the translations need another look.
+    """
+    lines = text.split("\n")
+    for entry, strings in sorted(changes, key=lambda change: -change[0].place.line):
+        _splice(lines, entry, strings, is_fuzzy)
+    return "\n".join(lines)
+
+
+def _splice(lines: list[str], entry: PoEntry, strings: Sequence[str], is_fuzzy: bool) -> None:
+    """Replace the lines of an entry's translation, and its flags; lines above keep their numbers."""
     keywords = ["msgstr"] if entry.plural is None else [f"msgstr[{index}]" for index in range(len(strings))]
     is_wrapped = "no-wrap" not in entry.flags
     new = [
@@ -49,7 +67,6 @@ def set_translation(
     above = [row for row in map(_without_fuzzy, lines[top:first]) if row]
     above = _with_fuzzy(above) if is_fuzzy else [row for row in above if not row.startswith("#|")]
     lines[top:first] = above
-    return "\n".join(lines)
 
 
 def _without_fuzzy(row: str) -> str:

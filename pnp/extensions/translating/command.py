@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
+from pnp.commands.options import FormOption, Games, Languages, ProjectDir, game_argument, open_project
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
-from pnp.core.diagnostics import Diagnostics, Format, counted
+from pnp.core.diagnostics import Diagnostics, Format, Place, counted
 from pnp.extensions.translating.po_writer import make_template, update_catalogue
 from pnp.extensions.translating.status import Status, count_texts
 from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
 from pnp.project.files import Files
+from pnp.project.tree import Seq
 from pnp.source_game import SourceGame, languages_of, read_source_games
-from pnp.text.catalogue import catalogue_path, column_contexts, load_catalogue, read_catalogue
+from pnp.text.catalogue import Catalogue, Message, catalogue_path, column_contexts, load_catalogue, read_catalogue
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
@@ -97,8 +98,7 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
 
     path = catalogue_path(source_game.game.name, language, files)
     title = source_game.game.head.title
-    columns = column_contexts(source_game.game, language)
-    to_translate = [m for m in source_game.messages_for(language) if m.plural or not columns.keys() & {*m.contexts}]
+    to_translate = _of_file(source_game, source_game.messages_for(language), language)
     messages = with_number_words(to_translate, language)
     with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
@@ -108,6 +108,65 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
             updated = read_catalogue(content.decode(), path, language, Diagnostics())
             still_open = _still_open(count_status(updated, messages))
             result.add(path, content, count_texts(messages), "".join(f", {part}" for part in still_open))
+
+
+def export_table(files: Files, game: str, language: str, ending: str) -> CatalogueResult:
+    """Return the texts of a game with their translations into a language as a table, .csv or .xlsx."""
+    from pnp.extensions.translating.exchange import as_csv, as_workbook, table_rows
+    from pnp.extensions.translating.notes import with_notes, with_number_words
+
+    result = CatalogueResult()
+    for source_game in read_source_games(files, (game,), result.diagnostics):
+        for code in languages_of(
+            source_game.game, source_game.game.head.languages[1:], (language,), result.diagnostics
+        ):
+            catalogue, _ = _catalogue_of_today(files, source_game, code, result.diagnostics)
+            if catalogue is not None:
+                messages = with_number_words(with_notes(files, source_game).messages_for(code), code)
+                rows = table_rows(catalogue, _of_file(source_game, messages, code))
+                content = as_workbook(rows) if ending == ".xlsx" else as_csv(rows)
+                result.add(f"{game}/{code}{ending}", content, len(rows) - 1)
+    return result
+
+
+def import_table(files: Files, path: Path, game: str, language: str) -> CatalogueResult:
+    """Return a game's catalogue with the translations of a table."""
+    from pnp.extensions.translating.exchange import bring_in, texts_of_table
+
+    result = CatalogueResult()
+    for source_game in read_source_games(files, (game,), result.diagnostics):
+        source = source_game.game
+        for code in languages_of(source, source.head.languages[1:], (language,), result.diagnostics):
+            catalogue, text = _catalogue_of_today(files, source_game, code, result.diagnostics)
+            rows = Files(path.resolve().parent).rows(path.name, Place(path.name), result.diagnostics)
+            if catalogue is None or not isinstance(rows, Seq):
+                continue
+            texts = texts_of_table(rows, code, source.language)
+            brought = bring_in(catalogue, text, texts, result.diagnostics)
+            result.outputs.append(Output(catalogue.file, brought.text.encode(), str(brought)))
+            result.lines.append(f"{catalogue.file}  {brought}")
+    return result
+
+
+def _catalogue_of_today(
+    files: Files, source_game: SourceGame, language: str, diagnostics: Diagnostics
+) -> tuple[Catalogue | None, str]:
+    """Return a catalogue with an entry for each text of today, and the text of its file; None after a fault."""
+    from pnp.extensions.translating.notes import with_notes
+
+    updated = CatalogueResult()
+    _update(files, with_notes(files, source_game), language, updated)
+    diagnostics.extend(updated.diagnostics)
+    if not updated.outputs:
+        return None, ""
+    text = updated.outputs[0].content.decode()
+    return read_catalogue(text, updated.outputs[0].path, language, Diagnostics()), text
+
+
+def _of_file(source_game: SourceGame, messages: Sequence[Message], language: str) -> list[Message]:
+    """Return the messages that the catalogue translates; columns of tables translate the others."""
+    columns = column_contexts(source_game.game, language)
+    return [message for message in messages if message.plural or not columns.keys() & {*message.contexts}]
 
 
 def _still_open(status: Status) -> list[str]:
@@ -152,21 +211,64 @@ def status(
     _run(catalogue_status, (games or (), lang or ()), project, form)
 
 
+@i18n.command(name="export", epilog="Example:  pnp i18n export chili --lang fr --to french.xlsx")
+def export_(
+    game: Annotated[str, game_argument("The game, by its folder in data/.")],
+    lang: Annotated[str, typer.Option("--lang", "-l", help="The language.")],
+    to: Annotated[
+        Path | None, typer.Option(help="The table: .csv or .xlsx; default: output/<game>/<language>.csv.")
+    ] = None,
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
+) -> None:
+    """Write the texts of a game with their translations as a table, for those who translate in a spreadsheet."""
+    ending = to.suffix.lower() if to else ".csv"
+    if ending not in (".csv", ".xlsx"):
+        raise typer.BadParameter(f"a table is .csv or .xlsx, not {ending or 'without an ending'}", param_hint="--to")
+    result = _made(export_table, (game, lang, ending), project, form)
+    if to and result.outputs:
+        result.outputs = [replace(output, path=to.name) for output in result.outputs[:1]]
+    folder = to.resolve().parent if to else project / "output"
+    write_or_exit(result.outputs, folder, open_project(project), form)
+    for output in result.outputs:
+        say(f"{to or folder / output.path}  {output.summary}")
+
+
+@i18n.command(name="import", epilog="Example:  pnp i18n import french.xlsx chili --lang fr")
+def import_(
+    table: Annotated[Path, typer.Argument(help="A table with the texts and their translations: .csv, .xlsx, .ods.")],
+    game: Annotated[str, game_argument("The game, by its folder in data/.")],
+    lang: Annotated[str, typer.Option("--lang", "-l", help="The language.")],
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
+) -> None:
+    """Bring translations from a table into the catalogue; what is empty there stays as it is."""
+    _run(import_table, (table, game, lang), project, form)
+
+
 def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
+    result = _made(action, arguments, project, form)
+    files = open_project(project)
+    write_or_exit(result.outputs, files.root, files, form)
+    for line in result.lines:
+        say(line)
+    if not result.is_complete:
+        raise typer.Exit(FAULTS)
+
+
+def _made(
+    action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], project: Path, form: Format
+) -> CatalogueResult:
+    """Return the result of an action; exit after errors."""
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)
     result = CatalogueResult()
     with result.diagnostics.catch_faults():
         result = supervised(partial(_act, action, files, arguments))
-    faulty = report_faults(result.diagnostics, files, form)
-    if faulty:
+    if faulty := report_faults(result.diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
-    write_or_exit(result.outputs, files.root, files, form)
-    for line in result.lines:
-        say(line)
-    if not result.is_complete:
-        raise typer.Exit(FAULTS)
+    return result
 
 
 def _act(

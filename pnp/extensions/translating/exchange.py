@@ -1,0 +1,239 @@
+"""Catalogues ↔ tables, as agencies and platforms exchange them: a row for each text with its source and translation.
+
+Written are CSV and .xlsx files. Read are any tables whose columns are called as usual (source, translation, context;
+msgid, msgstr; en, fr; term), also those that Crowdin, POEditor and Weblate export.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.editing.po_text import set_translations
+from pnp.project.tree import Map, Seq
+from pnp.text.catalogue import Catalogue, Message, quoted
+from pnp.text.numbers import base_language
+from pnp.text.po_reader import PoEntry
+from pnp.text.sample_text import language_name
+
+COLUMNS = ("context", "source", "plural", "translation", "state", "note")
+"""The columns of a table that pnp writes; more plural forms are in translation 2, translation 3 and so on."""
+
+_SOURCES = ("source", "source text", "source string", "msgid", "original", "term", "text", "key")
+_TRANSLATIONS = ("translation", "target", "target text", "msgstr", "translated text", "definition")
+_CONTEXTS = ("context", "msgctxt", "identifier")
+
+
+class TableText(NamedTuple):
+    """A text in a table.
+
+    Attributes:
+        strings: Its translation; with plural forms, one for each; empty ones are not translated yet.
+        place: The place of its translation.
+    """
+
+    context: str
+    source: str
+    strings: tuple[str, ...]
+    place: Place
+
+
+# --- writing
+
+
+def table_rows(catalogue: Catalogue, messages: Iterable[Message]) -> list[list[str]]:
+    """Return the rows of a table, the names of the columns first: each text with an entry in the catalogue's file."""
+    forms = max((len(entry.strings) for entry in catalogue.all_entries), default=1)
+    more = [f"translation {number}" for number in range(2, forms + 1)]
+    rows = [[*COLUMNS[:4], *more, *COLUMNS[4:]]]
+    for message in catalogue.divide(messages):
+        entry = catalogue.entry_of(message)
+        if entry is None or entry in catalogue.column_entries:
+            continue
+        strings = [*entry.strings, *("" for _ in range(forms - len(entry.strings)))]
+        room = message.room.describe(catalogue.language) if message.room else ""
+        note = "\n".join(filter(None, (message.note, room, *message.values)))
+        rows.append([entry.context or "", entry.text, entry.plural or "", *strings, _state(entry), note])
+    return rows
+
+
+def _state(entry: PoEntry) -> str:
+    return "missing" if not all(entry.strings) else "stale" if entry.is_fuzzy else "translated"
+
+
+def as_csv(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return a table as CSV in UTF-8, with a byte order mark, so that Excel reads accents."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def as_workbook(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return a table as a workbook, every cell a text; dates are fixed, so that the same rows give the same bytes.
+
+    Raises:
+        Fault: The library openpyxl is not installed.
+    """
+    try:
+        import openpyxl
+    except ImportError:
+        what, fix = "a workbook needs a library that is not installed", "pip install '.[xlsx]', or write a .csv file"
+        raise Fault(Code.TABLE_EXTRA, Place("data"), what=what, fix=fix) from None
+    from openpyxl.styles import Alignment, Font
+
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    for number, row in enumerate(rows, 1):
+        for column, text in enumerate(row, 1):
+            cell = sheet.cell(number, column)
+            cell.value, cell.data_type = text, "s"
+            cell.alignment = Alignment(wrap_text=True, vertical="top")
+            cell.font = Font(bold=number == 1)
+    for index, name in enumerate(rows[0]):
+        sheet.column_dimensions[openpyxl.utils.get_column_letter(index + 1)].width = _WIDTHS.get(name, 50)
+    sheet.freeze_panes = "A2"
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+_WIDTHS = {"context": 20, "plural": 20, "state": 12, "note": 40}
+
+
+# --- reading
+
+
+def texts_of_table(rows: Seq, language: str, source: str) -> list[TableText]:
+    """Return the texts of a table.
+
+    Args:
+        rows: Its rows.
+        language: The language of the translations.
+        source: The language of the texts.
+
+    Raises:
+        Fault: No column has the texts, or none the translations.
+    """
+    maps = [row for row in rows if isinstance(row, Map)]
+    header = [*(maps[0].header or maps[0])] if maps else []
+    own = _column(header, (*_names(language), *_TRANSLATIONS)) or _of_country(header, language)
+    original = _column(header, (*_SOURCES, *_names(source))) or _of_country(header, source)
+    for column, what in ((original, "the source text"), (own, f"the translation into {language}")):
+        if not column:
+            names = ", ".join(header) or "none"
+            fix = "call one column source and one translation, or as the languages: en, fr"
+            raise Fault(Code.TABLE_HEADER, rows.place, what=f"no column has {what}; there are {names}", fix=fix)
+    context = _column(header, _CONTEXTS)
+    more = [name for number in range(2, 7) if (name := _column(header, (f"{own} {number}",)))]
+    found: list[TableText] = []
+    for row in maps:
+        text = _cell(row, original)
+        strings = [_cell(row, name) for name in (own, *more)]
+        if text.strip():
+            found.append(TableText(_cell(row, context) if context else "", text, tuple(strings), row.place_of(own)))
+    return found
+
+
+def _names(language: str) -> tuple[str, ...]:
+    """Return what columns of a language are called: fr_FR, fr-FR, fr, French."""
+    base = base_language(language)
+    return tuple(
+        dict.fromkeys((language, language.replace("_", "-"), base, language_name(language), language_name(base)))
+    )
+
+
+def _column(header: Sequence[str], names: Iterable[str]) -> str:
+    by_name = {" ".join(column.casefold().replace("_", "-").split()): column for column in header}
+    return next((by_name[key] for name in names if (key := name.casefold().replace("_", "-")) in by_name), "")
+
+
+def _of_country(header: Sequence[str], language: str) -> str:
+    """Return the column of a language in one of its countries: fr-FR for fr; "" if there is none."""
+    start = f"{base_language(language)}-".casefold()
+    return next((column for column in header if column.casefold().replace("_", "-").startswith(start)), "")
+
+
+def _cell(row: Map, column: str) -> str:
+    return row.cells.get(column) or ("" if row.get(column) is None else str(row[column]))
+
+
+class Brought(NamedTuple):
+    """What a table brought into a catalogue.
+
+    Attributes:
+        text: The new text of the file.
+        changed: How many translations are new or different.
+        same: How many were there already.
+        empty: How many the table does not have.
+    """
+
+    text: str
+    changed: int
+    same: int
+    empty: int
+
+    def __str__(self) -> str:
+        parts = [counted(self.changed, "translation")]
+        parts += [f"{self.same} as before"] if self.same else []
+        return ", ".join([*parts, *([f"{self.empty} empty in the table"] if self.empty else [])])
+
+
+def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TableText], diagnostics: Diagnostics) -> Brought:
+    """Return a catalogue's file with the translations of a table; empty ones change nothing.
+
+    Args:
+        catalogue: The catalogue as it was read.
+        text: The text of its file, up to date.
+        texts: The texts of the table.
+        diagnostics: Receives texts that the game does not have, and those that are translated in two ways.
+    """
+    same = empty = 0
+    changes: list[tuple[PoEntry, Sequence[str]]] = []
+    seen: dict[tuple[str, str], TableText] = {}
+    unknown: list[TableText] = []
+    by_text = _by_text(catalogue)
+    for found in texts:
+        entry = by_text.get((found.context, _key(found.source))) or by_text.get(("", _key(found.source)))
+        if entry is None:
+            unknown.append(found)
+            continue
+        strings = found.strings[: len(entry.strings)]
+        if not all(strings) or len(strings) < len(entry.strings):
+            empty += 1
+            continue
+        key = (entry.context or "", entry.text)
+        first = seen.setdefault(key, found)
+        if first is not found and first.strings != found.strings:
+            what = f"{quoted(found.source)} is translated in two ways, here and in line {first.place.line}"
+            diagnostics.report(Code.CATALOGUE_DUPLICATE, found.place, what=what, fix="delete one of the two rows")
+        elif first is found and (strings != entry.strings or entry.is_fuzzy):
+            changes.append((entry, strings))
+        elif first is found:
+            same += 1
+    if unknown:
+        examples = ", ".join(quoted(found.source, 30) for found in unknown[:3])
+        count = counted(len(unknown), "text of the table is", "texts of the table are")
+        what = f"{count} not in the game: {examples}"
+        why = "it may be that of another game"
+        if changes or same:
+            why = "texts have changed since the table was made"
+        fix = f"export the table anew: pnp i18n export --lang {catalogue.language}"
+        diagnostics.report(Code.TRANSLATION_UNUSED, unknown[0].place, what=what, why=why, fix=fix)
+    return Brought(set_translations(text, changes), len(changes), same, empty)
+
+
+def _by_text(catalogue: Catalogue) -> Mapping[tuple[str, str], PoEntry]:
+    return {(entry.context or "", _key(entry.text)): entry for entry in _in_use(catalogue)}
+
+
+def _in_use(catalogue: Catalogue) -> Iterator[PoEntry]:
+    yield from (entry for entry in catalogue.all_entries if entry.text and not entry.is_obsolete)
+
+
+def _key(text: str) -> str:
+    """Return a text without differences that tables make: line ends and spaces at the ends of lines."""
+    return "\n".join(line.strip() for line in text.strip().splitlines())
