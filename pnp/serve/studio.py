@@ -354,7 +354,8 @@ class _ProductCollector:
     def _picture(self, product: str, frame: Frame, is_back: bool) -> PictureMessage:
         digest = self._digests.of(frame)
         self.frames[digest] = frame
-        return PictureMessage(product, frame.name, digest, (frame.width, frame.height), is_back)
+        boxes = tuple(map(_box_message, frame.boxes))
+        return PictureMessage(product, frame.name, digest, (frame.width, frame.height), is_back, boxes)
 
 
 def _missing(game: Game) -> tuple[str, ...]:

@@ -8,9 +8,12 @@ import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+import { scrollStrip, stripOf } from "./strip.js";
+import { refreshThumbs } from "./thumbs.js";
 
 const GRID = 0.5;
 const NEAR = 6;
+const REST = 1500;
 const KINDS = { text: "Text", rect: "Rectangle", ellipse: "Ellipse", line: "Line", image: "Picture", icon: "Icon", svg: "Drawing", qr: "QR code", barcode: "Bar code" };
 const STEPS = { left: "align left", centre: "align centres", right: "align right", top: "align top", middle: "align middles", bottom: "align bottom", across: "distribute across", down: "distribute down" };
 
@@ -23,6 +26,7 @@ let shown = null;
 let zoomed = 0;
 let drag = null;
 let lastClick = 0;
+let resting;
 const page = el("section", { id: "bench", class: "bench", hidden: true, "aria-label": "Workbench" });
 document.body.append(page);
 
@@ -94,6 +98,8 @@ watched.take = async (answer) => {
     tell();
   }
   overlay();
+  clearTimeout(resting);
+  resting = setTimeout(refreshThumbs, REST);  // other cards are drawn when the hands rest
   page.dataset.shown = String(Number(page.dataset.shown ?? 0) + 1);
 };
 
@@ -111,6 +117,7 @@ function frame() {
   const decks = game().decks.filter((one) => !one.is_broken);
   const button = (text, title, onclick, more = {}) => el("button", { title, "aria-label": title, onclick, ...more }, text);
   const { languages } = game();
+  const isInStrip = Boolean(document.activeElement?.closest(".strip"));
   page.replaceChildren(
     el("header", { class: "bar" },
       button("← Cards", "All cards (Esc)", closeBench),
@@ -130,6 +137,7 @@ function frame() {
     el("nav", { class: "tree", "aria-label": "Elements" }),
     el("div", { class: "canvas", tabindex: "0", "aria-label": "Card" },
       el("div", { class: "sheet" }, el("img", { alt: "", draggable: "false" }))),
+    stripOf(shown, (number) => openBench(shown.deck, number, shown.side)),
     el("aside", { class: "panel", "aria-label": "Properties" }),
     el("footer", { class: "foot" }, el("span", { class: "at" }), el("span", { class: "hint" })));
   const sheet = page.querySelector(".sheet");
@@ -138,6 +146,7 @@ function frame() {
   page.querySelector(".canvas").addEventListener("dragover", (event) => event.preventDefault());
   page.querySelector(".canvas").addEventListener("drop", drop);
   fit();
+  scrollStrip(isInStrip);
 }
 
 /** Show the card in another language; the page below follows. */
@@ -595,7 +604,8 @@ addEventListener("keydown", (event) => {
   const by = event.shiftKey ? 5 : 0.5;
   const arrows = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
   let isDone = true;
-  if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
+  if (event.target.closest?.(".strip") && ["ArrowLeft", "ArrowRight"].includes(event.key)) step(event.key === "ArrowLeft" ? -1 : 1);
+  else if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
   else if (event.key === "Escape") chosen.length ? choose([]) : closeBench();
   else if (event.key === "Delete" || event.key === "Backspace") act("delete");
   else if (event.key === "?") byId("help").showModal();

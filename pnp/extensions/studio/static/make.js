@@ -31,11 +31,20 @@ export function showMake(section) {
     log);
 }
 
+/** Write rules to begin with, and do again what needed them. */
+async function beginRules(log, more, name) {
+  let isMade = false;
+  await run({ game: state.game, command: "add" }, (line) => { isMade ||= line === "exit 0"; log.append(el("p", {}, line)); });
+  if (isMade) await start(log, more, name);
+}
+
 async function start(log, more, name) {
   if (isRunning) return;
   isRunning = true;
   log.replaceChildren(el("p", { class: "quiet" }, `${name} …`));
+  let hasRules = true;
   await run({ game: state.game, ...wish, ...more }, (line) => {
+    hasRules &&= !line.includes("[rules-missing]");
     const file = line.match(/(?:^|\/)output\/(\S+\.\w+)/)?.[1];
     const link = line.match(/^http:\/\/\S+/)?.[0];
     const exit = line.match(/^exit (\d+)$/)?.[1];
@@ -46,4 +55,5 @@ async function start(log, more, name) {
     log.scrollTop = log.scrollHeight;
   });
   isRunning = false;
+  if (!hasRules) log.append(el("p", {}, "A table needs rules in Python. pnp can write a draft to begin with, in which all keep a card and pass the rest on: "), el("button", { onclick: () => beginRules(log, more, name) }, "Begin with rules for a draft"));
 }

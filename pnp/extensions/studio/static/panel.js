@@ -2,6 +2,7 @@
 
 import { el } from "/static/dom.js";
 import { placeOfKey } from "./geometry.js";
+import { loadFace } from "./library.js";
 
 const FIRST = {
   text: ["text", "size", "font", "colour", "align", "valign", "bold", "italic", "smallest", "leading"],
@@ -52,6 +53,12 @@ function control(key, value, seen, schema, bench, change) {
   const listId = COLOURS.includes(key) ? "studio-palette" : key === "font" ? "studio-fonts" : key === "icon" || key === "icons" ? "studio-icons" : null;
   const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => put(event.target.value) });
   field.value = field.dataset.was = asText(value);
+  if (key === "font" && bench.fonts.length > 1) {
+    return el("span", { class: "faces" }, field, bench.fonts.map((name) => {
+      loadFace(name);
+      return el("button", { class: "face", "--face": JSON.stringify(`studio ${name}`), title: name, "aria-pressed": String(value === name), onclick: () => change(name) }, name);
+    }));
+  }
   if (!COLOURS.includes(key)) return field;
   const first = String(seen ?? value ?? "").split(/\s/)[0];
   const hex = [bench.palette[first], first].find((colour) => /^#[0-9a-f]{6}$/i.test(colour ?? "")) ?? "#888888";

@@ -1,7 +1,7 @@
 // The studio: what the preview shows can be changed by hand.
 
 import { el } from "/static/dom.js";
-import { faultButtons, state, told, views } from "/static/state.js";
+import { allFaults, faultButtons, state, told, views } from "/static/state.js";
 import { isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
@@ -30,8 +30,14 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
   views.set(name, (section, isForced = false) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && (isForced || !section.contains(document.activeElement))) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
 }
 
-// A fault whose fix is one word has a button that corrects it.
-faultButtons.push((fault) => (/^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix) ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
+// A fault whose fix is one word has a button that corrects it; one of several of a kind, a second that corrects all.
+const MOST_FIXES = 200;
+const isCertain = (fault) => /^(did you mean [^\s?]+\?|put quotes around it: "#\w+")$/.test(fault.fix);
+faultButtons.push((fault) => (isCertain(fault) ? el("button", { class: "apply", onclick: () => correct([fault]) }, "Correct it") : null));
+faultButtons.push((fault) => {
+  const alike = isCertain(fault) ? allFaults().filter((one) => one.code === fault.code && isCertain(one)).slice(0, MOST_FIXES) : [];
+  return alike.length > 1 ? el("button", { class: "apply", onclick: () => correct(alike) }, `Correct all ${alike.length} of this kind`) : null;
+});
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 
