@@ -34,12 +34,12 @@ from pnp.project.elements import TextElement
 from pnp.project.files import Files, find_games
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template
-from pnp.project.tree import Map, Seq
+from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
 from pnp.text.catalogue import Catalogue
-from pnp.text.game_texts import decks_of, element_context, field_context, has_words, template_texts
+from pnp.text.game_texts import decks_of, element_context, field_context, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 
@@ -375,8 +375,13 @@ def _cards_of_texts(game: Game) -> Mapping[tuple[str, str], tuple[str, int]]:
             for name, value in card.values.items():
                 if isinstance(value, str):
                     add(field_context(deck.name, name), value, deck, card.number)
-        for written in template_texts(deck.template):
-            add(written.context, written.text, deck, 1)
+        for template in (deck.template, *([deck.back] if deck.back else [])):
+            for written in template_texts(template):
+                add(written.context, written.text, deck, 1)
+            named = "\n".join(texts_of(template.source))
+            for name, word in game.head.words.items():
+                if f"words.{name}" in named:
+                    add(word_context(name), word, deck, 1)
     return shown
 
 

@@ -1,7 +1,7 @@
 // The studio: what the preview shows can be changed by hand.
 
 import { el } from "/static/dom.js";
-import { allFaults, faultButtons, state, told, views } from "/static/state.js";
+import { allFaults, faultButtons, madeIn, state, told, views } from "/static/state.js";
 import { isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
@@ -27,7 +27,14 @@ const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: 
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
-  views.set(name, (section, isForced = false) => { if (shown !== `${name} ${state.game} ${state.language} ${told.generation}` && (isForced || !section.contains(document.activeElement))) { shown = `${name} ${state.game} ${state.language} ${told.generation}`; show(section); } });
+  views.set(name, (section, isForced = false) => {
+    const pages = name === "texts" ? madeIn(state.language)?.pages.map((page) => page.digest) ?? "" : "";
+    const now = `${name} ${state.game} ${state.language} ${told.generation} ${pages}`;
+    // A table or a list would lose what is being written; the booklet's pages change beside its text.
+    if (shown === now || !(isForced || name === "texts" || !section.contains(document.activeElement))) return;
+    shown = now;
+    show(section);
+  });
 }
 
 // A fault whose fix is one word has a button that corrects it; one of several of a kind, a second that corrects all.

@@ -42,7 +42,8 @@ export async function showTexts(section) {
   if (!file) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no booklet yet."), el("p", {}, el("button", { class: "go", onclick: () => begin(section) }, "Begin the rules")));
   const text = await question(`/studio/text/${file}`);
   if (text === null) return;
-  if (view && holder?.isConnected && view.state.doc.toString() === text) return pages(section);
+  const written = view && holder?.isConnected ? view.state.doc.toString() : null;
+  if (written === text || (written !== null && written !== before)) return pages(section);  // what is not saved yet stays
   before = text;
   const { EditorView, minimalSetup, lineNumbers, highlightActiveLine, keymap, search, searchKeymap, StreamLanguage } = await import("./vendor/codemirror.js");
   holder = el("div", { class: "editor" });

@@ -73,8 +73,7 @@ function item(entry, told, section) {
   };
   const state_ = ["missing", "look again", ""][rank(entry)];
   return el("li", { class: state_ ? "todo" : "" },
-    el("div", { class: "shown-on" }, cardButton(entry)),
-    el("div", {}, el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
+    el("div", {}, cardButton(entry), el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
       el("small", { class: "quiet" }, [entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
     el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: () => save(false) }, "It is right") : "") : ""));
 }
