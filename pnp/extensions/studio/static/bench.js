@@ -464,6 +464,15 @@ async function setProperty(element, key, value, joins = false) {
   await make(`${key} of ${element.name}`, here(element, { do: "set", file: place_.file, path: place_.path, value }), joins);
 }
 
+/** Make the type of a text larger or smaller, pt. */
+async function grow(by) {
+  const [element] = chosenElements();
+  if (element?.kind !== "text") return;
+  const size = String(element.values.size ?? "").match(/^(\d+(?:\.\d+)?)\s*(?:pt)?$/);
+  if (!size) return toast(`${element.name}: its size is computed, or that of all texts. Write one beside size.`);
+  await setProperty(element, "size", `${Math.max(Number(size[1]) + by, 1)}pt`, true);
+}
+
 async function setField(field, text) {
   const one = fieldEdit(field, text);
   if (one) await make(`${field.name} of ${findTile(shown.deck, shown.number)?.card.label ?? shown.deck}`, [one]);
@@ -614,6 +623,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "d" && (event.ctrlKey || event.metaKey)) act("duplicate");
   else if (event.key === "]") act("forward");
   else if (event.key === "[") act("backward");
+  else if (event.key === ">" || event.key === "<") grow(event.key === ">" ? 1 : -1);
   else if (event.key === "Enter" && chosen.length === 1) {
     const box = boxesOf(chosenElements()[0])[0]?.box;
     const seen = page.querySelector(".sheet").getBoundingClientRect();

@@ -51,7 +51,7 @@ document.querySelector(".bar .tools").prepend(...stepButtons());
 const KEYS = [
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Enter", "write into the text of the element"], ["←  →  ↑  ↓", "move by 0.5 mm; with Shift by 5 mm"],
   ["Shift+click", "choose several; or draw a frame on the ground"], ["Alt+click, Alt+drag", "choose what lies below; do not snap"],
-  ["Ctrl+D, Delete", "duplicate, delete"], ["[  ]", "send backward, bring forward"], ["Page up, Page down", "the card before, the next card"],
+  ["<  >", "smaller, larger type, by 1 pt"], ["Ctrl+D, Delete", "duplicate, delete"], ["[  ]", "send backward, bring forward"], ["Page up, Page down", "the card before, the next card"],
   ["+  −  0", "larger, smaller, fit"], ["Esc", "choose nothing; back to the cards"],
 ];
 document.querySelector("#help dl").after(el("h3", {}, "On the workbench"), el("dl", {}, KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])));
