@@ -81,16 +81,18 @@ watched.take = async (answer) => {
   if (drag?.isDone) drag = null;
   if (now === shown.told) return overlay();
   shown.told = now;
-  if (face) {
+  const here = shown;
+  if (face && face.svg !== null) {
+    const before = shown.url;
+    shown.url = URL.createObjectURL(new Blob([face.svg], { type: "image/svg+xml" }));
+    shown.digest = face.digest;
+    await show(shown.url);
+    if (before) URL.revokeObjectURL(before);
+    if (shown !== here) return;
+  }
+  if (face) {  // together with the elements: each box is that of an element
     shown.boxes = face.boxes;
     shown.faults = face.faults;
-    if (face.svg !== null) {
-      const before = shown.url;
-      shown.url = URL.createObjectURL(new Blob([face.svg], { type: "image/svg+xml" }));
-      shown.digest = face.digest;
-      await show(shown.url);
-      if (before) URL.revokeObjectURL(before);
-    }
   }
   if (card) {
     bench = { ...card, isHere: bench?.isHere ?? false };
@@ -296,8 +298,8 @@ function pointerDown(event) {
     if (!isChosen(element) && boxesOf(element).some(({ box }) => isGround(box))) return frameFrom(event, element);
     if (!isChosen(element)) choose([keyOf(element)]);
   }
-  const elements = chosenElements();
-  drag = { from: at(event), handle, to: null, elements, first: boxesOf(elements[0])[0]?.box };
+  const elements = chosenElements().filter((element) => boxesOf(element).length);
+  drag = { from: at(event), handle, to: null, elements, first: elements[0] && boxesOf(elements[0])[0].box };
   if (!drag.first) {
     drag = null;
     return;
@@ -402,11 +404,19 @@ async function pointerUp(event) {
   if (done.handle === "turn") {
     await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
   } else {
-    await saving;  // boxes are those of the last change then
-    await place(done.elements.map((element) => [element, boxesOf(element)[0].box, movedBox(element, boxesOf(element)[0].box)]), `${done.handle ? "resize" : "move"} ${done.elements.map((one) => one.name).join(", ")}`);
+    const keys = done.elements.map(keyOf);
+    await saving;  // elements and boxes are those of the last change then
+    const moves = movesOf(keys, done.to);
+    await place(moves, `${done.handle ? "resize" : "move"} ${moves.map(([{ name }]) => name).join(", ")}`);
   }
   if (drag === done || !drag) cancel();
 }
+
+/** The elements with these keys that are still on the card, each with its box now, and the box after a change. */
+const movesOf = (keys, by) => bench.elements.filter((element) => keys.includes(keyOf(element)) && boxesOf(element).length).map((element) => {
+  const [{ box }] = boxesOf(element);
+  return [element, box, box.map((length, index) => (index < 2 ? length + by[index] : Math.max(length + by[index], 0.2)))];
+});
 
 /** Give elements other boxes. */
 async function place(moves, name, joins = false) {
@@ -565,8 +575,9 @@ async function drop(event) {
 /** Edit a text where it stands: the card's own, or the template's. */
 function editText(event) {
   const element = under(event);
-  if (!element || element.kind !== "text") return;
+  if (!element || element.kind !== "text") return undefined;
   const [box] = boxesOf(element);
+  if (!box) return undefined;
   const written = element.values.text;
   const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
   const translation = field ? null : element.translation;
@@ -624,7 +635,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "]") act("forward");
   else if (event.key === "[") act("backward");
   else if (event.key === ">" || event.key === "<") grow(event.key === ">" ? 1 : -1);
-  else if (event.key === "Enter" && chosen.length === 1) {
+  else if (event.key === "Enter" && chosenElements().length === 1) {
     const box = boxesOf(chosenElements()[0])[0]?.box;
     const seen = page.querySelector(".sheet").getBoundingClientRect();
     if (box) editText({ clientX: seen.left + (box[0] + box[2] / 2 + deckOf().bleed) * shown.scale, clientY: seen.top + (box[1] + box[3] / 2 + deckOf().bleed) * shown.scale });
@@ -646,11 +657,13 @@ function nudge([dx, dy]) {
   overlay();
   clearTimeout(nudged.waiting);
   nudged.waiting = setTimeout(async () => {
-    await saving;
-    const { to, elements: moved } = nudged;
+    const { to } = nudged;
+    const keys = nudged.elements.map(keyOf);
     nudged = null;
-    drag.isDone = true;
-    await place(moved.map((element) => { const [{ box }] = boxesOf(element); return [element, box, [box[0] + to[0], box[1] + to[1], box[2], box[3]]]; }), `move ${moved.map((one) => one.name).join(", ")}`, true);
+    await saving;
+    if (drag) drag.isDone = true;
+    const moves = movesOf(keys, [...to, 0, 0]);
+    await place(moves, `move ${moves.map(([{ name }]) => name).join(", ")}`, true);
   }, 180);
 }
 
