@@ -123,7 +123,7 @@ function frame() {
   page.replaceChildren(
     el("header", { class: "bar" },
       button("← Cards", "All cards (Esc)", closeBench),
-      el("h2", { class: "spoken" }, tile?.card.label ?? shown.deck),
+      el("h1", { class: "spoken" }, tile?.card.label ?? shown.deck),
       decks.length > 1 ? el("select", { class: "deck-of", "aria-label": "Deck", onchange: (event) => openBench(event.target.value, 1) }, decks.map((one) => el("option", { value: one.name, selected: one.name === shown.deck }, one.title))) : "",
       el("select", { class: "card-of", "aria-label": "Card", onchange: (event) => openBench(shown.deck, Number(event.target.value), shown.side) },
         tilesOf(shown.deck).map(({ card }) => el("option", { value: card.number, selected: card.number === shown.number }, `${card.number} · ${card.name}`))),

@@ -33,7 +33,7 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
     // A table or a list would lose what is being written; the booklet's pages change beside its text.
     if (shown === now || !(isForced || name === "texts" || !section.contains(document.activeElement))) return;
     shown = now;
-    show(section);
+    Promise.resolve(show(section)).then(() => { if (section.hidden) shown = ""; });  // what was laid unseen has no height
   });
 }
 

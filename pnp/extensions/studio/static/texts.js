@@ -24,13 +24,13 @@ The cards.
 Write here when the game ends, and who wins.
 `;
 
-/** A few signs of Markdown, and expressions, in colour. */
+/** A few signs of Markdown are bold, expressions and icons slanted: the colours of the library are too faint when it is dark. */
 const MARKDOWN = {
   token(stream) {
     if (stream.sol() && stream.match(/^(#{1,6} .*|:::.*)$/)) return "heading";
-    if (stream.match(/^\{\{.*?\}\}|^\{%.*?%\}/)) return "keyword";
+    if (stream.match(/^\{\{.*?\}\}|^\{%.*?%\}/)) return "emphasis";
     if (stream.match(/^\*\*[^*]+\*\*/)) return "strong";
-    if (stream.match(/^:[\w-]+:/)) return "atom";
+    if (stream.match(/^:[\w-]+:/)) return "emphasis";
     stream.next();
     return null;
   },
