@@ -187,7 +187,7 @@ function tell() {
   const tree = page.querySelector(".tree");
   const focused = [...tree.querySelectorAll("button")].indexOf(document.activeElement);
   tree.replaceChildren(
-    el("h3", {}, "Elements"),
+    el("h2", {}, "Elements"),
     el("ul", {}, bench.elements.map((element) => el("li", { "--depth": element.depth },
       el("button", {
         "aria-pressed": String(isChosen(element)), class: boxesOf(element).length ? "" : "unseen", title: boxesOf(element).length ? "" : "Not on this card",
@@ -207,10 +207,10 @@ function panel() {
   const parts = [];
   if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: setProperty, act, find }));
   else if (elements.length > 1) {
-    parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
+    parts.push(el("h2", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
-  parts.push(el("h3", {}, "This card"), ...fieldsPanel(bench, setField));
-  if (shown.faults.length) parts.push(el("h3", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
+  parts.push(el("h2", {}, "This card"), ...fieldsPanel(bench, setField));
+  if (shown.faults.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
   aside.replaceChildren(...parts, ...lists(bench));
   if (action) [...aside.querySelectorAll(".actions button")].find((button) => button.textContent === action)?.focus();
   if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();

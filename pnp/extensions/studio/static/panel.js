@@ -90,12 +90,12 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
     el("option", { value: "" }, "another property …"), more.map((key) => el("option", { value: key, title: schema[key].description ?? "" }, key)));
   return [
     el("header", {},
-      el("h3", {}, element.name, " ", el("small", {}, element.kind)),
+      el("h2", {}, element.name, " ", el("small", {}, element.kind)),
       el("code", { class: "place" }, `${element.file}:${element.line}`)),
     element.is_inherited ? el("label", { class: "here" }, el("input", { type: "checkbox", checked: bench.isHere, onchange: (event) => { bench.isHere = event.target.checked; } }), " change it in this template only, not where it is inherited from") : "",
     el("div", { class: "actions" },
       ...[["forward", "↑", "Bring forward"], ["backward", "↓", "Send backward"], ["duplicate", "⧉", "Duplicate"], ["delete", "🗑", "Delete"]].map(([name, sign, title]) => el("button", { title, "aria-label": title, onclick: () => act(name) }, sign))),
-    el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h4", {}, "Place"), PLACE.map(row), add),
+    el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h3", {}, "Place"), PLACE.map(row), add),
   ];
 }
 
