@@ -15,6 +15,8 @@ from pnp.starters import STARTERS
 
 MAX_EDITS = 2_000
 """Edits of one request."""
+MAX_FIXES = 200
+"""Faults that one request corrects; each is tried on the game."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
 MAX_FILE = 40_000_000
@@ -131,20 +133,26 @@ class ShownRequest(_StudioRequest):
     shown: WatchedCard | None = None
 
 
-class FixRequest(_StudioRequest):
+class ReceivedFault(_StudioRequest):
     """A fault that a button corrects: its values as they were sent to the page.
 
     Attributes:
         corrects: The text at its place that is replaced, and the new one.
     """
 
-    game: str
     code: str
     file: FileName
     line: Annotated[int, Field(ge=0, le=10**7)]
     column: Annotated[int, Field(ge=0, le=10**7)]
     message: str
     corrects: tuple[str, str]
+
+
+class FixRequest(_StudioRequest):
+    """Faults that are corrected as one step."""
+
+    game: str
+    faults: Annotated[list[ReceivedFault], Field(min_length=1, max_length=MAX_FIXES)]
 
 
 class NewFile(_StudioRequest):
@@ -191,7 +199,7 @@ class RunRequest(_StudioRequest):
         words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
 
-    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
+    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts", "i18n", "add"]
     game: CommandWord
     lang: CommandWord | Literal[""] = ""
     paper: CommandWord = "a4"
@@ -204,8 +212,11 @@ class RunRequest(_StudioRequest):
         if self.command in ("icons", "fonts"):
             kind = self.kind if self.kind in ("find", "list") else "add"
             return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
-        words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
-        if self.lang and self.command in ("build", "export", "release", "play"):
+        if self.command == "add":
+            return ["add", "rules", "--game", self.game]
+        what = {"export": [self.kind], "i18n": ["update"]}.get(self.command, [])
+        words = [self.command, *what, self.game]
+        if self.lang and self.command in ("build", "export", "release", "play", "i18n"):
             words += ["--lang", self.lang]
         if self.command == "build":
             words += ["--paper", self.paper, "--backs", self.backs]
@@ -363,7 +374,13 @@ class TextMessage:
 
 @frozen_dataclass
 class WordMessage:
-    """An entry of a catalogue."""
+    """An entry of a catalogue.
+
+    Attributes:
+        room: The room for it, as the catalogue tells translators; "" for a text of several lines.
+        deck: The deck of a card that shows it; "" for a text of no card.
+        number: The number of this card.
+    """
 
     line: int
     context: str
@@ -372,6 +389,9 @@ class WordMessage:
     strings: Sequence[str]
     is_fuzzy: bool
     previous: str
+    room: str = ""
+    deck: str = ""
+    number: int = 0
 
 
 @frozen_dataclass

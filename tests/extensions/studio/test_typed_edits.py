@@ -291,6 +291,7 @@ def test_a_fault_has_the_change_that_corrects_it(studio: Client) -> None:
     (fault,) = [each for each in faults if each["corrects"]]
     assert fault["corrects"] == ["playes", "players"]
     wish = {key: fault[key] for key in ("code", "file", "line", "message", "corrects")}
-    answer = studio.client.post("/studio/fix", json={**wish, "game": "g", "column": 1}).json()
+    answer = studio.client.post("/studio/fix", json={"game": "g", "faults": [{**wish, "column": 1}]}).json()
+    assert answer["made"]
     assert answer["undo"].startswith("correct ")
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
