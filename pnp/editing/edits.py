@@ -163,17 +163,23 @@ class RemoveRow:
 
 @frozen_dataclass
 class SetTranslation:
-    """Gives the entry whose msgid is at a line other translations."""
+    """Gives an entry of a PO file other translations.
+
+    Attributes:
+        line: The line of its msgid.
+        entry: Its msgctxt, "" for none, and its msgid: then it is found by these, and the line does not count.
+    """
 
     file: str
     line: int
     strings: Sequence[str]
     is_fuzzy: bool = False
+    entry: tuple[str, str] | None = None
     do: Literal["translate"] = "translate"
 
     def make(self, text: str) -> str:
         """Return the changed text of the file."""
-        return set_translation(text, self.file, self.line, self.strings, is_fuzzy=self.is_fuzzy)
+        return set_translation(text, self.file, self.entry or self.line, self.strings, is_fuzzy=self.is_fuzzy)
 
 
 @frozen_dataclass

@@ -11,7 +11,9 @@ from pnp.text.po_reader import read_entries
 from pnp.text.po_wrapping import wrapped
 
 
-def set_translation(text: str, file: str, line: int, strings: Sequence[str], *, is_fuzzy: bool = False) -> str:
+def set_translation(
+    text: str, file: str, which: int | tuple[str, str], strings: Sequence[str], *, is_fuzzy: bool = False
+) -> str:
     """Return a PO file in which an entry has other translations.
 
     The entry is no longer fuzzy then, unless this is asked for, and loses the text for which a fuzzy one was made.
@@ -19,18 +21,20 @@ def set_translation(text: str, file: str, line: int, strings: Sequence[str], *, 
     Args:
         text: The whole file, with newlines as line ends.
         file: Its path, for faults.
-        line: The line of the entry's msgid.
+        which: The line of the entry's msgid; or its msgctxt, "" for none, and its msgid.
         strings: The translation; for an entry with plural forms, one for each form.
         is_fuzzy: Whether the translation needs another look.
 
     Raises:
-        Fault: No entry is at that line, or it has another number of forms.
+        Fault: There is no such entry, or it has another number of forms.
     """
     lines = text.split("\n")
     entries = read_entries(text, file, Diagnostics())
-    entry = next((entry for entry in entries if entry.place.line == line and not entry.is_obsolete), None)
+    named = (entry for entry in entries if which in (entry.place.line, (entry.context or "", entry.text)))
+    entry = next((entry for entry in named if not entry.is_obsolete), None)
     if entry is None or not entry.lines or len(strings) != len(entry.strings):
-        what, fix = f"no entry with {len(strings)} translations begins at line {line}", "read the file again"
+        line, name = (which, f"at line {which}") if isinstance(which, int) else (0, f"for “{which[1][:60]}”")
+        what, fix = f"there is no entry with {len(strings)} translations {name}", "read the file again"
         raise Fault(Code.EDIT_STALE, Place(file, line), what=what, fix=fix)
     keywords = ["msgstr"] if entry.plural is None else [f"msgstr[{index}]" for index in range(len(strings))]
     is_wrapped = "no-wrap" not in entry.flags

@@ -247,8 +247,11 @@ def test_a_translation_changes_alone() -> None:
     new = set_translation(PO, "fr.po", 9, ["Une carte"])
     assert new == PO.replace("fuzzy, ", "").replace('#| msgid "A cart"\n', "").replace("Un chariot", "Une carte")
     assert set_translation(PO, "fr.po", 13, ["un", "plusieurs"]) == PO.replace('[1] ""', '[1] "plusieurs"')
-    with pytest.raises(Fault, match="no entry"):
-        set_translation(PO, "fr.po", 13, ["un"])
+    assert set_translation(PO, "fr.po", ("", "A card"), ["Une carte"]) == new
+    assert set_translation(PO, "fr.po", ("heroes.name", "one"), ["un", "plusieurs"]).endswith('[1] "plusieurs"\n')
+    for which in (13, 14, ("", "one"), ("", "A cart")):
+        with pytest.raises(Fault, match="no entry"):
+            set_translation(PO, "fr.po", which, ["un"])
 
 
 @pytest.mark.parametrize(

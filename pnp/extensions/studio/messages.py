@@ -244,6 +244,7 @@ class SourceMessage:
         text: The text as it is written.
         note: What else depends on it, or why it cannot be changed.
         forms: The plural forms of a translation, if it has several.
+        entry: The msgctxt, "" for none, and the msgid of a translation.
     """
 
     kind: Literal["yaml", "cell", "translation", "computed"]
@@ -254,6 +255,7 @@ class SourceMessage:
     text: str = ""
     note: str = ""
     forms: int = 1
+    entry: Sequence[str] = ()
 
 
 @frozen_dataclass

@@ -222,7 +222,14 @@ def _fields(
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
     place = entry.place
-    return SourceMessage("translation", place.file, place.line, text=entry.strings[0], forms=len(entry.strings))
+    return SourceMessage(
+        "translation",
+        place.file,
+        place.line,
+        text=entry.strings[0],
+        forms=len(entry.strings),
+        entry=(entry.context or "", entry.text),
+    )
 
 
 # --- the cards of a deck as a table

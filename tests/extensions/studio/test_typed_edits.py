@@ -271,6 +271,20 @@ def test_an_edit_of_a_file_that_was_changed_since_is_refused(studio: Client, pat
         ]
 
 
+def test_a_translation_is_found_by_its_text_after_others_have_grown(studio: Client) -> None:
+    po = FILES["data/g/locale/fr.po"] + '\nmsgid "Bob"\nmsgstr ""\n'
+    (studio.root / "data/g/locale/fr.po").write_text(po)
+    words = studio.get("/studio/words/g/fr")
+    seen = words["seen"]
+    for one in words["entries"]:  # the lines below move with the first
+        edit = {"do": "translate", "file": words["file"], "line": one["line"], "strings": ["mot " * 40 + one["text"]]}
+        answer = studio.edit({**edit, "entry": [one["context"], one["text"]]}, seen=seen)
+        assert not answer["faults"]
+        seen = seen | answer["seen"]
+    found = {one["text"]: one["strings"][0].split()[-1] for one in studio.get("/studio/words/g/fr")["entries"]}
+    assert found == {"Ann": "Ann", "Bob": "Bob"}
+
+
 def test_a_file_that_was_never_shown_is_not_edited(studio: Client) -> None:
     (fault,) = studio.edit(
         {"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, seen={"x.md": ""}

@@ -608,7 +608,7 @@ function editText(event) {
     hint();
     if (!isKept || area.value === before) return;
     if (field) await setField(field, area.value);
-    else if (translation) await make(`translation of ${String(written).slice(0, 30)}`, [{ do: "translate", file: translation.file, line: translation.line, strings: [area.value] }]);
+    else if (translation) await make(`translation of ${String(written).slice(0, 30)}`, [{ do: "translate", file: translation.file, line: translation.line, entry: translation.entry, strings: [area.value] }]);
     else await typeProperty(element, "text", area.value);
   };
   area.addEventListener("blur", () => finish(true));

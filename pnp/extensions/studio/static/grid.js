@@ -18,6 +18,7 @@ export async function showTable(section, isQuiet = false) {
   if (!deck) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no cards."));
   if (isQuiet) await sending;
   const read = await question(`/studio/table/${path(state.game, deck)}`);
+  if (isQuiet && section.querySelector(".tabulator-editing")) return undefined;
   if (isQuiet && read && JSON.stringify(read.seen) === JSON.stringify(told?.seen)) return undefined;
   told = read;
   const { Tabulator, ...modules } = await import("./vendor/tabulator.js");

@@ -98,7 +98,7 @@ export const lists = (bench) => [
 /** The edit that gives a field of a card another text; null where it cannot be changed alone. */
 export function fieldEdit(field, text, deck, number) {
   const { source } = field;
-  if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, strings: [text] } : null;
+  if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, entry: source.entry, strings: [text] } : null;
   return source.kind === "computed" ? null : { do: "field", deck, number, field: field.name, text };
 }
 

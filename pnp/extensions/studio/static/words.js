@@ -20,6 +20,8 @@ export async function showWords(section, isQuiet = false) {
   if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
+  const field = section.contains(document.activeElement) ? document.activeElement : null;
+  if (field?.value && field.matches("textarea") && field.value !== field.defaultValue) return undefined;  // what is being written stays
   if (isQuiet && told && JSON.stringify(told.seen) === last) return undefined;
   last = JSON.stringify(told?.seen);
   const said = el("p", { class: "quiet said", role: "status" });
@@ -68,12 +70,12 @@ function item(entry, told, section) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
   const areas = entry.strings.map((text, index) => {
     const area = el("textarea", { rows: Math.max(1, Math.ceil(Math.max(text.length, entry.text.length) / 60), text.split("\n").length), spellcheck: "true", "aria-label": `${entry.text}${entry.strings.length > 1 ? `, form ${index}` : ""}`, onchange: () => save(false) });
-    area.value = text;
+    area.defaultValue = text;
     return area;
   });
   const save = async (isFuzzy) => {
     const strings = areas.map((area) => area.value);
-    if (await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, strings, is_fuzzy: isFuzzy }], { game: state.game, seen: told.seen })) showWords(section);
+    if (await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings, is_fuzzy: isFuzzy }], { game: state.game, seen: told.seen })) showWords(section);
   };
   const state_ = ["missing", "look again", ""][rank(entry)];
   return el("li", { class: state_ ? "todo" : "" },
