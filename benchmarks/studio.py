@@ -231,7 +231,7 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
         hand.click("document.querySelector('#bench header button')")
         view("words")
         choose('[aria-label="Add a language"]', "de")
-        page.wait("!!document.querySelector('.words li.todo')")
+        page.wait("document.getElementById('words').textContent.includes('locale/de.po')")
         left = "document.querySelectorAll('.words li.todo').length"
         while number := page.value(left):
             hand.write("document.querySelector('.words li.todo textarea')", "Ein Wort")

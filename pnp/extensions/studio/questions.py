@@ -38,8 +38,8 @@ from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
-from pnp.text.catalogue import Catalogue
-from pnp.text.game_texts import decks_of, element_context, field_context, has_words, template_texts, word_context
+from pnp.text.catalogue import Catalogue, field_context
+from pnp.text.game_texts import decks_of, element_context, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 

@@ -10,6 +10,7 @@ const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 const nameOf = (code) => { try { return names.of(code.replaceAll("_", "-")); } catch { return code; } };
 let chosen = "";
+let isCollecting = false;
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
@@ -31,7 +32,7 @@ export async function showWords(section, isQuiet = false) {
       el("option", { value: "" }, "+ Language"), OFFERED.filter((code) => !game()?.languages.includes(code)).map((code) => el("option", { value: code }, nameOf(code)))),
     language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", onclick: () => collect(language, section, said) }, "Collect new texts") : "",
   ];
-  if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
+  if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
   const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => rank(a) - rank(b) || a.line - b.line);
   section.replaceChildren(
@@ -47,7 +48,9 @@ export async function showWords(section, isQuiet = false) {
 async function collect(lang, section, said) {
   const printed = [];
   said.textContent = "Collecting the texts …";
+  isCollecting = true;
   await run({ command: "i18n", game: state.game, lang }, (line) => printed.push(line));
+  isCollecting = false;
   if (printed.at(-1) === "exit 0") return showWords(section);
   said.textContent = printed.filter((line) => !line.startsWith("exit ")).join("\n");
   return undefined;
