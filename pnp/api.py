@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     )
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
+    from pnp.extensions.from_python.project import CardPicture, MadeProject, make
     from pnp.extensions.importing import Importer
     from pnp.extensions.importing.found_deck import DeckDrawing, DrawnTemplate, FoundDeck
     from pnp.extensions.importing.tables import format_csv
@@ -118,6 +119,7 @@ __all__ = [
     "BuildContext",
     "BuildOptions",
     "BuildResult",
+    "CardPicture",
     "Check",
     "CheckOptions",
     "CheckResult",
@@ -148,6 +150,7 @@ __all__ = [
     "Item",
     "Limits",
     "LoadedProject",
+    "MadeProject",
     "Mistake",
     "MoveEntry",
     "Node",
@@ -183,6 +186,7 @@ __all__ = [
     "export",
     "format_csv",
     "load",
+    "make",
     "own_words",
     "parse_csv",
     "rectangle",

@@ -10,12 +10,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
+
+if TYPE_CHECKING:
+    from pnp.core.stock import Stock
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
@@ -39,6 +42,13 @@ def papers() -> Mapping[str, tuple[Mm, Mm]]:
     return PAPERS | added
 
 
+def stock_sheets() -> Mapping[str, Stock]:
+    """Return the bought sheets with places for cards, by the names that --paper takes."""
+    from pnp.core.stock import STOCK
+
+    return STOCK
+
+
 SHORTEST, LONGEST = 50.0, 1200.0
 """The smallest and largest allowed side of a paper, mm."""
 
@@ -54,14 +64,16 @@ def parse_paper(text: str) -> str:
     Raises:
         Mistake: There is no such paper.
     """
-    from pnp.core.diagnostics import Mistake
+    from pnp.core.diagnostics import Mistake, nearest
 
     name = "".join(text.lower().split()).replace("×", "x")
-    if name in papers():
+    if name in papers() or name in stock_sheets():
         return name
     match = _SIDES.fullmatch(name)
     if not match:
         fix = f"use one of: {', '.join(papers())}; or write its sides, as 12x18in or 210x297mm"
+        if close := nearest(name, stock_sheets()):
+            fix = f"did you mean {close}? pnp list --stock lists bought sheets"
         raise Mistake(f"no paper {text}", fix)
     unit = match[4] or match[2] or "mm"
     sides = sorted(((match[1], match[2] or unit), (match[3], unit)), key=lambda side: _side(*side))
@@ -92,13 +104,17 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
     """Return width and height of a paper in portrait, mm, by its name from parse_paper."""
     if paper in papers():
         return papers()[paper]
+    if paper in stock_sheets():
+        return papers()[stock_sheets()[paper].paper]
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
 
 
 def paper_name(paper: str) -> str:
-    """Return the name of a paper as people write it: A4, SRA3, Letter, 4x6in, 12x18in."""
+    """Return the name of a paper as people write it: A4, SRA3, Letter, 4x6in, 12x18in, Avery 5371."""
+    if paper not in PAPERS and paper in stock_sheets():
+        return stock_sheets()[paper].title
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
 
 
@@ -183,7 +199,7 @@ class Printing:
     """How to print.
 
     Attributes:
-        paper: Its name, from parse_paper.
+        paper: Its name, from parse_paper; also that of a bought sheet.
         backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
@@ -203,6 +219,7 @@ class Printing:
         has_backs_apart: Whether cards are moved apart, even if fewer fit on a sheet, when a slight misregistration
             would print a part of one back on its neighbour.
         press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
+        own_stock: A bought sheet that the project describes; it is used on its own paper.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -225,6 +242,7 @@ class Printing:
     has_backs_apart: bool = False
     is_draft: bool = False
     press: Press | None = None
+    own_stock: Stock | None = None
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
@@ -245,6 +263,17 @@ class Printing:
     def size(self) -> tuple[Mm, Mm]:
         """Width and height of the paper in portrait, mm."""
         return paper_size(self.paper)
+
+    @property
+    def stock(self) -> Stock | None:
+        """The bought sheet with places for cards on which is printed; None for plain paper."""
+        own = self.own_stock if self.own_stock and self.own_stock.paper == self.paper else None
+        return own or (None if self.paper in PAPERS else stock_sheets().get(self.paper))
+
+    @property
+    def plain(self) -> Printing:
+        """These settings for what has no place on a bought sheet: on plain paper of its size."""
+        return replace(self, paper=self.stock.paper, own_stock=None) if self.stock else self
 
     @property
     def back_style(self) -> BackStyle:
@@ -277,7 +306,7 @@ class Printing:
     @property
     def paper_name(self) -> str:
         """The paper's usual name."""
-        return paper_name(self.paper)
+        return self.stock.title if self.stock else paper_name(self.paper)
 
 
 USUAL_PRINTING = Printing()
