@@ -39,8 +39,8 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; web; silhouette, cricut; or a print "
-            "shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
+            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards, cgs, cockatrice; web; silhouette, "
+            "cricut; or a print shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
             metavar="FORMAT",
             autocompletion=complete_targets,
         ),

@@ -263,12 +263,14 @@ class CardFieldMessage:
     """A field of a card: its text in the language that is shown, and its source.
 
     Attributes:
+        edited: The field that an edit names: the column of a language for a translation in the table.
         kind: What the field may be, as ``fields:`` says; "" without it.
     """
 
     name: str
     text: str
     source: SourceMessage
+    edited: str
     kind: str = ""
 
 
@@ -335,10 +337,11 @@ class CardAnswer:
 
 @frozen_dataclass
 class TableRowMessage:
-    """A card of a table: its number, its cells as they are written, its line, and its path in a YAML file."""
+    """A card of a table: its number, its cells as they are written, its file and line, and its path in a YAML file."""
 
     number: int
     cells: Sequence[str]
+    file: str
     line: int
     path: Sequence[str | int] = ()
 
@@ -350,7 +353,7 @@ class TableMessage:
     Attributes:
         kind: csv, workbook, yaml, or "" for cards that are combined, which are not changed one by one.
         file: The file; for a workbook, # and the sheet follow.
-        numbers: The numbers of the columns in the file, for a CSV or a workbook.
+        numbers: The numbers of the columns in the file, for a CSV or a workbook; 0 for those of other tables.
         seen: The digests of the table and of game.yaml, by path.
         header: The line with the names of the columns, for a CSV or a workbook.
         fields: The path of ``fields:`` in game.yaml; empty if the deck lists no fields.

@@ -206,10 +206,12 @@ def _fields(
 ) -> Iterator[CardFieldMessage]:
     kinds = {field.name: field for field in own.fields}
     for name, value in card.values.items():
-        source = source_of_field(own_card, name, files)
+        column = own.translated_in.get(catalogue.language, {}).get(name, name) if catalogue else name
+        source = source_of_field(own_card, column, files)
         written = own_card.values.get(name)
         if (
             catalogue is not None
+            and column == name
             and isinstance(written, str)
             and written
             and (name not in kinds or kinds[name].is_translated)
@@ -217,7 +219,9 @@ def _fields(
             entry = catalogue.entry(written, field_context(card.deck, name))
             source = _source_of_entry(entry, catalogue) if entry else source
         kind = own.head.fields.get(name) if isinstance(own.head.fields, Mapping) else None
-        yield CardFieldMessage(name, "" if value is None else show(value), source, "" if kind is None else str(kind))
+        yield CardFieldMessage(
+            name, "" if value is None else show(value), source, column, "" if kind is None else str(kind)
+        )
 
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
@@ -247,7 +251,8 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
     kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(studio.files, first.place) else ""
     if first.header:
         kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, studio.files)
-        columns, numbers = tuple(by_name), tuple(by_name.values())
+        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header))  # of all its tables
+        numbers = tuple(by_name.get(name, 0) for name in columns)
         cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
     elif any("each" in card.source for card in own.cards):
         kind, columns = "", own.field_names
@@ -259,14 +264,16 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
         file=first.file,
         columns=columns,
         numbers=numbers,
-        rows=[
-            TableRowMessage(card.number, row, card.place.line, path_at(studio.files, card.source.place) or ())
-            for card, row in zip(own.cards, cells, strict=True)
-        ],
-        seen=_seen(studio, first.file, f"data/{game}/game.yaml"),
+        rows=[_row(card, row, studio.files) for card, row in zip(own.cards, cells, strict=True)],
+        seen=_seen(studio, *(card.source.file for card in own.cards), f"data/{game}/game.yaml"),
         header=next(iter(first.header.values())).line if first.header else 0,
         fields=("extras" if own.is_extra else "decks", own.name, "fields") if own.head.fields else (),
     )
+
+
+def _row(card: Card, cells: Sequence[str], files: Files) -> TableRowMessage:
+    source = card.source
+    return TableRowMessage(card.number, cells, source.file, card.place.line, path_at(files, source.place) or ())
 
 
 # --- words and texts

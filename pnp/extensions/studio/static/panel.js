@@ -99,7 +99,7 @@ export const lists = (bench) => [
 export function fieldEdit(field, text, deck, number) {
   const { source } = field;
   if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, entry: source.entry, strings: [text] } : null;
-  return source.kind === "computed" ? null : { do: "field", deck, number, field: field.name, text };
+  return source.kind === "computed" ? null : { do: "field", deck, number, field: field.edited, text };
 }
 
 /** The panel of a card's data. */
