@@ -1,6 +1,7 @@
 """Look for barriers on the page of ``pnp play`` with axe, in Chromium: a new game, turns, a pause, the log, the end.
 
     python scripts/browser_axe.py node_modules/axe-core/axe.min.js
+    python scripts/browser_axe.py node_modules/axe-core/axe.min.js --studio       # each view of pnp studio instead
 
 The file is that of axe-core's npm package. Light and dark, on a desk and on a phone. Needs Playwright's package
 (``pip install playwright``) and a Chromium, named by --chromium; not part of the tests.
@@ -21,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 PAUSING = ("chicken", "chili")
 """Games whose rules pause after the first pick."""
-SIZES = ((1280, 900), (390, 844))
+SIZES = ((1440, 900), (390, 844))
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -78,6 +79,31 @@ def look(page: Any, axe: str, address: str, game: str, name: str) -> int:
     return number + violations(page, axe, f"{name}, the end")
 
 
+def look_studio(page: Any, axe: str, address: str, game: str, name: str) -> int:
+    """Look at the views of the studio of one game; return how many violations there are."""
+    number = 0
+    page.goto("about:blank")
+    page.goto(f"{address}#game={game}&language=en&view=cards")
+    page.wait_for_selector("[data-ready]")
+    for view in ("cards", "sheets", "booklet", "faults", "data", "words", "texts", "make"):
+        page.locator(f"[data-view={view}]").click()
+        page.wait_for_timeout(1500)
+        number += violations(page, axe, f"{name}, {view}")
+    page.locator("[data-view=cards]").click()
+    page.locator(".card").first.click()
+    page.wait_for_selector(".over .box")
+    number += violations(page, axe, f"{name}, a card")
+    for kind in ("text", "svg", "rect"):
+        element = page.locator(".tree button", has=page.locator("small", has_text=kind))
+        if element.count():
+            element.first.click()
+        page.wait_for_timeout(300)
+        number += violations(page, axe, f"{name}, a {kind}")
+    page.evaluate("document.getElementById('help').showModal()")
+    number += violations(page, axe, f"{name}, the keys")
+    return number
+
+
 def main() -> None:
     """Look at all games."""
     from playwright.sync_api import sync_playwright
@@ -85,12 +111,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("axe", type=Path)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--studio", action="store_true", help="the views of pnp studio")
     options = parser.parse_args()
     axe = options.axe.read_text(encoding="utf-8")
-    command = [sys.executable, "-m", "pnp", "play", GAMES[0], "--no-open", "--port", "0", "-p", str(ROOT)]
+    command = [sys.executable, "-m", "pnp", *(["studio"] if options.studio else ["play", GAMES[0], "--no-open"])]
+    command += ["--port", "0", "--project", str(ROOT)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)  # noqa: S603
     assert server.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
+    found = re.search(r"http://127\.0\.0\.1:\d+/(\?studio=\S+)?", server.stdout.readline())
     assert found
     number = 0
     try:
@@ -102,7 +130,10 @@ def main() -> None:
                         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
                     )
                     for game in GAMES:
-                        number += look(context.new_page(), axe, found[0], game, f"{game}, {scheme}, {width} px")
+                        name = f"{game}, {scheme}, {width} px"
+                        number += (look_studio if options.studio else look)(
+                            context.new_page(), axe, found[0], game, name
+                        )
             browser.close()
     finally:
         os.killpg(server.pid, signal.SIGINT)

@@ -42,6 +42,8 @@ def main() -> None:
             kept(page, "studio-card")
             view(page, address, "data")
             kept(page, "studio-table")
+            view(page, address, "words")
+            kept(page, "studio-words")
             view(page, address, "texts")
             kept(page, "studio-texts")
     finally:

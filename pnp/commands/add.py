@@ -94,8 +94,26 @@ expect:
     return PartText(lines, {NET_SIZE: net}, remark if boxes > 1 else "")
 
 
+def _rules_text(game: "Game") -> PartText:
+    """Return first rules for the first deck of a game, in which the first number on its cards counts points."""
+    deck = next(iter(game.decks.values()))
+    numbers = (
+        name
+        for name in deck.cards[0].values
+        if name.isidentifier() and all(type(card.values[name]) is int for card in deck.cards)
+    )
+    replaced = {"decks.cards": f"decks.{deck.name}"}
+    if number := next(numbers, ""):
+        scored = {"All cards count the same.": f"Who has kept the most {number} wins.", "sum(1": f"sum(card.{number}"}
+        replaced |= scored
+    return PartText("", replaced)
+
+
 _ART = tuple(f"templates/common/art/{name}.svg" for name in ("players", "age", "clock"))
-PARTS = {"box": Part("a tuck box for the decks", ("templates/common/box.yaml", *_ART), _box_text)}
+PARTS = {
+    "box": Part("a tuck box for the decks", ("templates/common/box.yaml", *_ART), _box_text),
+    "rules": Part("a rules.py to begin with: a draft", (), _rules_text),
+}
 
 
 def add(
@@ -126,6 +144,8 @@ def add(
         say(short_path(project / file.path))
     if text.remark:
         say(text.remark, err=True)
+    if not text.lines:
+        return
     lines = text.lines.rstrip().split("\n")
     say(f"next: in data/{name}/game.yaml, below the keys of these names", "", *lines, err=True)
 

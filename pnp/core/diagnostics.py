@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal, assert_never
 
 from pnp.core.codes import AnyCode, Code, Severity
@@ -27,8 +28,14 @@ MOST = 24
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """Return the word that is most like a misspelt one; None if none is similar."""
+    return _nearest(str(word), tuple(words))
+
+
+@lru_cache(maxsize=256)
+def _nearest(word: str, words: tuple[str, ...]) -> str | None:
+    """Return the same, at once for a word that is looked up again, as on each card."""
     by_lower_case = {w.lower(): w for w in words}
-    matches = difflib.get_close_matches(str(word).lower(), by_lower_case, n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(word.lower(), by_lower_case, n=1, cutoff=0.6)
     return by_lower_case[matches[0]] if matches else None
 
 

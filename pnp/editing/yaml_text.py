@@ -24,6 +24,8 @@ from pnp.project.yaml_values import format_flow, format_scalar, quoted
 KeyPath = tuple[str | int, ...]
 """Keys of mappings, and indexes of lists from 0, from the root of a file to a value."""
 
+_parsed = lru_cache(maxsize=16)(parse_yaml)
+"""A text that was compared after one edit is read for the next."""
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PROPERTIES = lazy_pattern(r"(?:[&!]\S*\s+)*")
 _WIDEST = 90
@@ -76,7 +78,7 @@ class YamlText:
         """
         self.text = text
         self.file = file
-        self.tree = parse_yaml(text, file)
+        self.tree = _parsed(text, file)
         self._starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
         events = (event for event in yaml.parse(text, Loader=_LOADER))
         self._root = self._read(events)
@@ -259,7 +261,7 @@ class YamlText:
         """
         for text in texts:
             try:
-                loaded = parse_yaml(text, self.file)
+                loaded = _parsed(text, self.file)
             except Fault:
                 continue
             if _same(loaded, wanted):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
@@ -32,6 +32,22 @@ class Templates:
         self.is_draft = is_draft
         self._merged: dict[str, Map] = {}
         self._templates: dict[str, Template] = {}
+        self._files: dict[str, frozenset[str]] = {}
+        self._sound: set[str] = set()
+
+    def after(self, files: Files, changed: Collection[str]) -> Templates:
+        """Return the templates of a project after some of its files have changed.
+
+        Those that come from other files are not built again, unless they have faults, which are reported each time.
+        """
+        templates = Templates(files, self.is_draft)
+        for name in self._sound:
+            if self._files[name].isdisjoint(changed):
+                templates._templates[name] = self._templates[name]
+                templates._merged[name] = self._merged[name]
+                templates._files[name] = self._files[name]
+                templates._sound.add(name)
+        return templates
 
     def get(self, name: str, reference: Place, diagnostics: Diagnostics) -> Template | None:
         """Return a template with everything that it inherits; None if it or a parent is missing or has faults.
@@ -49,9 +65,12 @@ class Templates:
             return None
         if name not in self._templates:
             with diagnostics.catch_faults():
+                before = diagnostics.count
                 template = _build(name, self._merge(name, reference, ()), diagnostics, self.is_draft)
                 if template is not None:
                     self._templates[name] = template
+                    if diagnostics.count == before:
+                        self._sound.add(name)
         return self._templates.get(name)
 
     def tree(self, name: str, reference: Place) -> Map:
@@ -81,6 +100,7 @@ class Templates:
             what, fix = "a template must be a mapping of keys", "begin with elements:"
             raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what=what, fix=fix)
         merged = Map(path, tree.at)
+        paths = {path}
         if "extends" in tree:
             try:
                 parents = parse_names(tree["extends"])
@@ -89,8 +109,10 @@ class Templates:
                 raise Fault(Code.WRONG_VALUE, tree.place_of("extends"), what=what, fix=mistake.fix) from None
             for parent in parents:
                 _inherit(merged, self._merge(parent, tree.place_of("extends"), (*chain, name)))
+                paths |= self._files[parent]
         _inherit(merged, tree)
         self._merged[name] = merged
+        self._files[name] = frozenset(paths)
         return merged
 
 

@@ -152,6 +152,7 @@ class Strip:
         breaks: Whether a new page starts before it.
         heading: The heading in it, for the running title.
         is_wide: Whether it extends across all columns of a page.
+        place: The place of its block; None for what is not written in the booklet.
     """
 
     height: Mm
@@ -164,6 +165,7 @@ class Strip:
     breaks: bool = False
     heading: str = ""
     is_wide: bool = False
+    place: Place | None = None
 
 
 def stacked(strips: Sequence[Strip]) -> Mm:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, translation
+from pnp.core.frame import Anchor, Art, Box, ElementBox, Frame, Group, Item, Tag, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.units import Mm
@@ -106,7 +107,9 @@ def set_pages(
     for number, cut in enumerate(cuts, 1):
         first = cut[0].strips[0]
         if picture := first.page:
-            pages.append(_picture_page(picture, setter, f"page {number}", title, is_first=number == 1))
+            page = _picture_page(picture, setter, f"page {number}", title, is_first=number == 1)
+            boxes = (ElementBox(page.trim, "", first.place),) if first.place else ()
+            pages.append(replace(page, boxes=boxes))
             continue
         headings = [strip.heading for strip in strips_of(cut) if strip.heading]
         running = running or (headings[0] if headings else "")
@@ -147,21 +150,38 @@ def _page(cut: PageColumns, setter: Setter, number: int, furniture: Sequence[Ite
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
     items: list[Item] = []
+    boxes: list[ElementBox] = []
     for column in cut:
-        items += shifted(tuple(_column_items(column, page_of)), column.left, column.top)
+        placed = _placed_strips(column)
+        items += shifted(tuple(_column_items(placed, column.width, page_of)), column.left, column.top)
+        boxes += _block_boxes(placed, column.width, left + column.left, style.margins.top + column.top)
     body = Group(tuple(items), translation(left, style.margins.top))
-    return Frame(*style.size, (body, *furniture), name=f"page {number}")
+    return Frame(*style.size, (body, *furniture), name=f"page {number}", boxes=tuple(boxes))
 
 
-def _column_items(column: TextColumn, page_of: PageOf) -> Iterator[Item]:
-    """Yield the strips of a column, and the grounds of their boxes below them."""
+def _placed_strips(column: TextColumn) -> list[tuple[Strip, Mm]]:
+    """Return the strips of a column, each with its upper edge from that of the column, mm."""
     placed: list[tuple[Strip, Mm]] = []
     y = 0.0
     for index, strip in enumerate(column.strips):
         y += strip.before if index else 0.0
         placed.append((strip, y))
         y += strip.height
-    yield from _grounds(placed, column.width)
+    return placed
+
+
+def _block_boxes(placed: Sequence[tuple[Strip, Mm]], width: Mm, x: Mm, y: Mm) -> Iterator[ElementBox]:
+    """Yield the box of each block on a page, with its place in the booklet's text."""
+    for place, run in groupby(placed, key=lambda pair: pair[0].place):
+        strips = list(run)
+        if place:
+            (_, top), (last, bottom) = strips[0], strips[-1]
+            yield ElementBox(Box(x, y + top, width, bottom + last.height - top), "", place)
+
+
+def _column_items(placed: Sequence[tuple[Strip, Mm]], width: Mm, page_of: PageOf) -> Iterator[Item]:
+    """Yield the strips of a column, and the grounds of their boxes below them."""
+    yield from _grounds(placed, width)
     for strip, top in placed:
         inside = strip.items + (strip.late(page_of) if strip.late else ())
         yield Group(inside, translation(0.0, top))

@@ -247,6 +247,7 @@ class Setter:
                     with self.inside(listing):
                         block_strips = self._kinds[block.kind].strips(self, block, width)
             self._place = outer_place
+            block_strips = [strip if strip.place else replace(strip, place=block.place) for strip in block_strips]
             if left:
                 block_strips = [replace(strip, items=tuple(shifted(strip.items, left))) for strip in block_strips]
             if block_strips and index and strips:

@@ -211,6 +211,7 @@ class PictureMessage:
     Attributes:
         product: The product to which it belongs: cards, tokens, an extra, or the form of the rules.
         size: Width and height, mm.
+        boxes: The blocks of a page, with their places in the booklet's text.
     """
 
     product: str
@@ -218,6 +219,7 @@ class PictureMessage:
     digest: str
     size: tuple[Mm, Mm]
     is_back: bool = False
+    boxes: tuple[BoxMessage, ...] = ()
 
 
 @frozen_dataclass

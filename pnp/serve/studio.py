@@ -81,6 +81,7 @@ class _TriedGame:
 
     name: str
     loaded: _Loaded
+    templates: Templates
     digests: Mapping[str, str]
 
 
@@ -100,6 +101,7 @@ class Studio:
     def __init__(self, root: Path) -> None:
         self.files = CachedFiles(root)
         self._generation = 0
+        self._templates = Templates(self.files)
         self.assets = CachedAssets(self.files)
         self._faces = FaceCache(self.files)
         self._fonts: FontSet | None = None
@@ -118,6 +120,7 @@ class Studio:
             self.assets.forget(changed)
             self._loaded.clear()
             self._editions.clear()
+            self._templates = self._templates.after(self.files, changed)
             if any(path.startswith("fonts/") for path in changed):
                 self._fonts = None
             trial, self._trial = self._trial, None
@@ -127,6 +130,7 @@ class Studio:
                 and all(self.files.digest(path) == digest for path, digest in trial.digests.items())
             ):
                 self._loaded[trial.name] = trial.loaded
+                self._templates = trial.templates.after(self.files, ())
 
     # --- what is in the project
 
@@ -149,12 +153,13 @@ class Studio:
 
     def _load(self, name: str) -> _Loaded:
         if name not in self._loaded:
-            self._loaded[name] = self._load_from(self.files, name)
+            self._templates = self._templates.after(self.files, ())
+            self._loaded[name] = self._load_from(self.files, self._templates, name)
         return self._loaded[name]
 
-    def _load_from(self, files: Files, name: str) -> _Loaded:
+    def _load_from(self, files: Files, templates: Templates, name: str) -> _Loaded:
         diagnostics = Diagnostics()
-        game = load_game(files, Templates(files), name, diagnostics, is_draft=True)
+        game = load_game(files, templates, name, diagnostics, is_draft=True)
         return _Loaded(game, tuple(diagnostics), fault_messages(diagnostics, files))
 
     def new_errors(self, changes: Sequence[FileChange], name: str) -> list[Diagnostic]:
@@ -163,9 +168,11 @@ class Studio:
         When the changes are written, the game is not loaded again.
         """
         before = self._load(name).diagnostics
-        trial = self._load_from(ChangedFiles(self.files, changes), name)
+        changed = ChangedFiles(self.files, changes)
+        templates = self._templates.after(changed, {each.path for each in changes})
+        trial = self._load_from(changed, templates, name)
         digests = {each.path: digest_of_bytes(each.after) for each in changes if each.after is not None}
-        self._trial = _TriedGame(name, trial, digests) if len(digests) == len(changes) else None
+        self._trial = _TriedGame(name, trial, templates, digests) if len(digests) == len(changes) else None
         return new_errors(before, trial.diagnostics)
 
     @property
@@ -348,7 +355,8 @@ class _ProductCollector:
     def _picture(self, product: str, frame: Frame, is_back: bool) -> PictureMessage:
         digest = self._digests.of(frame)
         self.frames[digest] = frame
-        return PictureMessage(product, frame.name, digest, (frame.width, frame.height), is_back)
+        boxes = tuple(map(_box_message, frame.boxes))
+        return PictureMessage(product, frame.name, digest, (frame.width, frame.height), is_back, boxes)
 
 
 def _missing(game: Game) -> tuple[str, ...]:

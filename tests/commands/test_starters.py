@@ -302,3 +302,16 @@ def test_cards_that_are_too_many_for_one_box_get_several(started: dict[str, Path
     assert "copies: 3}" in result.stderr and "* box.paper < 3 * box.depth" in result.stderr
     net = project / f"templates/{file.parent.name}/box.yaml"
     assert yaml.safe_load(net.read_text())["size"] == ["226mm", "204mm"]
+
+
+def test_first_rules_are_played(started: dict[str, Path], tmp_path: Path) -> None:
+    project = tmp_path / "ruled"
+    shutil.copytree(started["blank"], project)
+    (game,) = (path.parent.name for path in project.glob("data/*/game.yaml"))
+    result = CliRunner().invoke(app, ["add", "rules", "--project", str(project)])
+    assert (result.exit_code, result.stdout.split()[0].endswith("rules.py"), result.stderr) == (0, True, "")
+    text = (project / f"data/{game}/rules.py").read_text()
+    assert "Who has kept the most points wins." in text and "sum(card.points for" in text
+    assert not codes(check_project(project, "play"))
+    again = CliRunner().invoke(app, ["add", "rules", "--project", str(project)])
+    assert again.exit_code == 1 and "project-exists" in again.stderr

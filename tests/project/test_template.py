@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
-from conftest import WriteProject
+from conftest import WriteProject, write_files
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.project.files import Files
@@ -152,3 +153,27 @@ def test_a_hexagon_has_equal_sides_or_is_told(write_project: WriteProject, size:
     )
     card, told = opened(write_project, {"t": f"size: {size}\nelements: {{}}\n"}, "t")
     assert card is not None and not list(told)
+
+
+def test_after_a_change_only_the_templates_of_its_files_are_built_again(tmp_path: Path) -> None:
+    write_files(
+        tmp_path,
+        {
+            "templates/base.yaml": "elements: {}\n",
+            "templates/card.yaml": "extends: base\nelements: {name: {text: Go, in: safe}}\n",
+            "templates/other.yaml": "elements: {name: {text: Go, in: safe}}\n",
+            "templates/wrong.yaml": "elements: {name: {text: Go, in: safe, size: none}}\n",
+        },
+    )
+    files, here = Files(tmp_path), Place("game.yaml")
+    first = Templates(files)
+    before = {name: first.get(name, here, Diagnostics()) for name in ("card", "other", "wrong")}
+    write_files(tmp_path, {"templates/base.yaml": "elements: {ground: {rect: bleed}}\n"})
+    then = first.after(Files(tmp_path), {"templates/base.yaml"})
+    card = then.get("card", here, Diagnostics())
+    assert card is not None
+    assert [node.name for node in card.nodes] == ["ground", "name"]
+    assert then.get("other", here, Diagnostics()) is before["other"]
+    told = Diagnostics()
+    assert then.get("wrong", here, told) is None
+    assert [str(each.code) for each in told] == ["wrong-value"]

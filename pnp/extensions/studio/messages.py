@@ -15,6 +15,8 @@ from pnp.starters import STARTERS
 
 MAX_EDITS = 2_000
 """Edits of one request."""
+MAX_FIXES = 200
+"""Faults that one request corrects; each is tried on the game."""
 MAX_BYTES = 40_000_000
 """Bytes of a request; a picture is the largest part of one."""
 MAX_FILE = 40_000_000
@@ -131,20 +133,26 @@ class ShownRequest(_StudioRequest):
     shown: WatchedCard | None = None
 
 
-class FixRequest(_StudioRequest):
+class ReceivedFault(_StudioRequest):
     """A fault that a button corrects: its values as they were sent to the page.
 
     Attributes:
         corrects: The text at its place that is replaced, and the new one.
     """
 
-    game: str
     code: str
     file: FileName
     line: Annotated[int, Field(ge=0, le=10**7)]
     column: Annotated[int, Field(ge=0, le=10**7)]
     message: str
     corrects: tuple[str, str]
+
+
+class FixRequest(_StudioRequest):
+    """Faults that are corrected as one step."""
+
+    game: str
+    faults: Annotated[list[ReceivedFault], Field(min_length=1, max_length=MAX_FIXES)]
 
 
 class NewFile(_StudioRequest):
@@ -191,7 +199,7 @@ class RunRequest(_StudioRequest):
         words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
 
-    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts"]
+    command: Literal["build", "check", "export", "release", "simulate", "play", "icons", "fonts", "i18n", "add"]
     game: CommandWord
     lang: CommandWord | Literal[""] = ""
     paper: CommandWord = "a4"
@@ -204,8 +212,11 @@ class RunRequest(_StudioRequest):
         if self.command in ("icons", "fonts"):
             kind = self.kind if self.kind in ("find", "list") else "add"
             return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
-        words = [self.command, *([self.kind] if self.command == "export" else []), self.game]
-        if self.lang and self.command in ("build", "export", "release", "play"):
+        if self.command == "add":
+            return ["add", "rules", "--game", self.game]
+        what = {"export": [self.kind], "i18n": ["update"]}.get(self.command, [])
+        words = [self.command, *what, self.game]
+        if self.lang and self.command in ("build", "export", "release", "play", "i18n"):
             words += ["--lang", self.lang]
         if self.command == "build":
             words += ["--paper", self.paper, "--backs", self.backs]
@@ -252,12 +263,14 @@ class CardFieldMessage:
     """A field of a card: its text in the language that is shown, and its source.
 
     Attributes:
+        edited: The field that an edit names: the column of a language for a translation in the table.
         kind: What the field may be, as ``fields:`` says; "" without it.
     """
 
     name: str
     text: str
     source: SourceMessage
+    edited: str
     kind: str = ""
 
 
@@ -324,10 +337,11 @@ class CardAnswer:
 
 @frozen_dataclass
 class TableRowMessage:
-    """A card of a table: its number, its cells as they are written, its line, and its path in a YAML file."""
+    """A card of a table: its number, its cells as they are written, its file and line, and its path in a YAML file."""
 
     number: int
     cells: Sequence[str]
+    file: str
     line: int
     path: Sequence[str | int] = ()
 
@@ -339,7 +353,7 @@ class TableMessage:
     Attributes:
         kind: csv, workbook, yaml, or "" for cards that are combined, which are not changed one by one.
         file: The file; for a workbook, # and the sheet follow.
-        numbers: The numbers of the columns in the file, for a CSV or a workbook.
+        numbers: The numbers of the columns in the file, for a CSV or a workbook; 0 for those of other tables.
         seen: The digests of the table and of game.yaml, by path.
         header: The line with the names of the columns, for a CSV or a workbook.
         fields: The path of ``fields:`` in game.yaml; empty if the deck lists no fields.
@@ -365,7 +379,13 @@ class TextMessage:
 
 @frozen_dataclass
 class WordMessage:
-    """An entry of a catalogue."""
+    """An entry of a catalogue.
+
+    Attributes:
+        room: The room for it, as the catalogue tells translators; "" for a text of several lines.
+        deck: The deck of a card that shows it; "" for a text of no card.
+        number: The number of this card.
+    """
 
     line: int
     context: str
@@ -374,6 +394,9 @@ class WordMessage:
     strings: Sequence[str]
     is_fuzzy: bool
     previous: str
+    room: str = ""
+    deck: str = ""
+    number: int = 0
 
 
 @frozen_dataclass

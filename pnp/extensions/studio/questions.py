@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any, Literal
 
 from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import FileChange, make_changes
+from pnp.editing.edits import ChangedFiles, FileChange, make_changes
 from pnp.editing.fixes import proven_fix
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
@@ -34,17 +34,19 @@ from pnp.project.elements import TextElement
 from pnp.project.files import Files, find_games, table_file
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template
-from pnp.project.tree import Map, Seq
+from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
 from pnp.text.catalogue import Catalogue, field_context
-from pnp.text.game_texts import element_context, has_words
+from pnp.text.game_texts import decks_of, element_context, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 
 READ_TEXTS = (".md", ".yaml", ".csv", ".tsv", ".po", ".txt")
 """The endings of files that are shown as text."""
+ROOM = "#. room:"
+"""How the comment of an entry begins that tells translators the room for a text."""
 
 
 def edit(studio: Studio, request: EditRequest) -> EditAnswer:
@@ -62,12 +64,18 @@ def edit(studio: Studio, request: EditRequest) -> EditAnswer:
     return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
 
 
-def fix(studio: Studio, fault: FixRequest) -> EditAnswer:
-    """Return the changes that correct a fault; none if there is no correction that leaves the game without it."""
-    place = Place(fault.file, fault.line, fault.column)
-    correction = Correction("", *fault.corrects)
-    diagnostic = Diagnostic(code=AddedCode(fault.code), place=place, what=fault.message, fix=correction)
-    return EditAnswer(tuple(proven_fix(diagnostic, studio.files, [fault.game])))
+def fix(studio: Studio, request: FixRequest) -> EditAnswer:
+    """Return the changes that correct faults, each of which leaves the game without it and without new ones."""
+    made: dict[str, FileChange] = {}
+    for fault in request.faults:
+        place = Place(fault.file, fault.line, fault.column)
+        diagnostic = Diagnostic(
+            code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *fault.corrects)
+        )
+        for change in proven_fix(diagnostic, ChangedFiles(studio.files, list(made.values())), [request.game]):
+            first = made.get(change.path, change)
+            made[change.path] = replace(change, before=first.before)
+    return EditAnswer(list(made.values()))
 
 
 # --- a card on the workbench
@@ -198,10 +206,12 @@ def _fields(
 ) -> Iterator[CardFieldMessage]:
     kinds = {field.name: field for field in own.fields}
     for name, value in card.values.items():
-        source = source_of_field(own_card, name, files)
+        column = own.translated_in.get(catalogue.language, {}).get(name, name) if catalogue else name
+        source = source_of_field(own_card, column, files)
         written = own_card.values.get(name)
         if (
             catalogue is not None
+            and column == name
             and isinstance(written, str)
             and written
             and (name not in kinds or kinds[name].is_translated)
@@ -209,7 +219,9 @@ def _fields(
             entry = catalogue.entry(written, field_context(card.deck, name))
             source = _source_of_entry(entry, catalogue) if entry else source
         kind = own.head.fields.get(name) if isinstance(own.head.fields, Mapping) else None
-        yield CardFieldMessage(name, "" if value is None else show(value), source, "" if kind is None else str(kind))
+        yield CardFieldMessage(
+            name, "" if value is None else show(value), source, column, "" if kind is None else str(kind)
+        )
 
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
@@ -239,7 +251,8 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
     kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(studio.files, first.place) else ""
     if first.header:
         kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, studio.files)
-        columns, numbers = tuple(by_name), tuple(by_name.values())
+        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header))  # of all its tables
+        numbers = tuple(by_name.get(name, 0) for name in columns)
         cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
     elif any("each" in card.source for card in own.cards):
         kind, columns = "", own.field_names
@@ -251,14 +264,16 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
         file=first.file,
         columns=columns,
         numbers=numbers,
-        rows=[
-            TableRowMessage(card.number, row, card.place.line, path_at(studio.files, card.source.place) or ())
-            for card, row in zip(own.cards, cells, strict=True)
-        ],
-        seen=_seen(studio, first.file, f"data/{game}/game.yaml"),
+        rows=[_row(card, row, studio.files) for card, row in zip(own.cards, cells, strict=True)],
+        seen=_seen(studio, *(card.source.file for card in own.cards), f"data/{game}/game.yaml"),
         header=next(iter(first.header.values())).line if first.header else 0,
         fields=("extras" if own.is_extra else "decks", own.name, "fields") if own.head.fields else (),
     )
+
+
+def _row(card: Card, cells: Sequence[str], files: Files) -> TableRowMessage:
+    source = card.source
+    return TableRowMessage(card.number, cells, source.file, card.place.line, path_at(files, source.place) or ())
 
 
 # --- words and texts
@@ -271,17 +286,66 @@ def words(studio: Studio, game: str, language: str) -> WordsMessage | None:
     catalogue = match.layout.edition.catalogue if match else None
     if loaded is None or catalogue is None:
         return None
-    entries = tuple(
-        WordMessage(
-            each.place.line, each.context or "", each.text, each.plural, each.strings, each.is_fuzzy, each.previous
-        )
-        for each in catalogue.all_entries
-        if each.text and not each.is_obsolete and not each.is_broken
-    )
+    cards, lines = _cards_of_texts(loaded), studio.files.text(catalogue.file).split("\n")
+    entries = []
+    for each in catalogue.all_entries:
+        if each.text and not each.is_obsolete and not each.is_broken:
+            context = each.context or ""
+            deck, number = cards.get((context, each.text)) or ("", 0)
+            room = _room(lines, (each.context_place or each.place).line)
+            entries.append(
+                WordMessage(
+                    each.place.line,
+                    context,
+                    each.text,
+                    each.plural,
+                    each.strings,
+                    each.is_fuzzy,
+                    each.previous,
+                    room,
+                    deck,
+                    number,
+                )
+            )
     terms = {
         term.name: term.forms.get(language, ()) for term in load_glossary(studio.files, loaded, Diagnostics()).terms
     }
     return WordsMessage(catalogue.file, entries, terms, _seen(studio, catalogue.file))
+
+
+def _room(lines: Sequence[str], first: int) -> str:
+    """Return the room for a text, which the comments above its entry tell; "" if they do not."""
+    above = takewhile(lambda row: row.startswith("#"), reversed(lines[: first - 1]))
+    return next((row.removeprefix(ROOM).strip() for row in above if row.startswith(ROOM)), "")
+
+
+def _cards_of_texts(game: Game) -> Mapping[tuple[str, str], tuple[str, int]]:
+    """Return the first card that shows each text, by the text's context and without it: its deck and its number."""
+    shown: dict[tuple[str, str], tuple[str, int]] = {}
+
+    def add(context: str, text: str, deck: Deck, number: int) -> None:
+        for key in (context, ""):
+            shown.setdefault((key, text.strip()), (deck.name, number))
+
+    for _, deck in decks_of(game):
+        for card in deck.cards:
+            for name, value in card.values.items():
+                if isinstance(value, str):
+                    add(field_context(deck.name, name), value, deck, card.number)
+        for template in (deck.template, *([deck.back] if deck.back else [])):
+            for each in template_texts(template):
+                add(each.context, each.text, deck, 1)
+            named = "\n".join(texts_of(template.source))
+            for name, word in game.head.words.items():
+                if f"words.{name}" in named:
+                    add(word_context(name), word, deck, 1)
+    return shown
+
+
+def font(studio: Studio, family: str) -> bytes | None:
+    """Return the file of a family's regular face; None if there is no such family."""
+    found = studio.fonts().families.get(family)
+    return found.face().content if found else None
 
 
 def text(studio: Studio, file: str) -> TextMessage | None:

@@ -91,6 +91,7 @@ class StudioHost:
             ),
             PageRoute("GET /studio/booklet/{game}", OWN, SHOWS, self._guarded(self._ask("booklet_files", "game"))),
             PageRoute("GET /studio/text/{file:path}", OWN, SHOWS, self._guarded(self._ask("text", "file"))),
+            PageRoute("GET /studio/font/{family}", OWN, SHOWS, self._guarded(self._font)),
             PageRoute("POST /studio/run", OWN, "it writes into output/, or runs the rules", self._guarded(self._run)),
             PageRoute("GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)),
             PageRoute("GET /studio/kinds", OWN, "the keys of elements, which docs describe", self._kinds),
@@ -153,7 +154,8 @@ class StudioHost:
         async with self._lock:
             answer, faults = await preview_of(request).ask(f"{HERE}:fix", wish, once=True)
             if isinstance(answer, EditAnswer) and answer.changes:
-                return await self._written(request, lambda: self._history.make(f"correct {wish.code}", answer.changes))
+                name = f"correct {wish.faults[0].code}"
+                return await self._written(request, lambda: self._history.make(name, answer.changes))
             return await self._state(request, faults)
 
     async def _start(self, request: Request) -> Response:
@@ -216,6 +218,12 @@ class StudioHost:
 
         return StreamingResponse(lines(), media_type="text/plain; charset=utf-8")
 
+    async def _font(self, request: Request) -> Response:
+        content, _ = await preview_of(request).ask(f"{HERE}:font", request.path_params["family"])
+        if content is None:
+            raise HTTPException(404, "there is no such family")
+        return Response(content, media_type="font/sfnt")
+
     async def _output(self, request: Request) -> Response:
         content = read_back(request.path_params["file"], refuse_links(self._root), LARGEST_OUTPUT)
         if content is None:
@@ -234,7 +242,7 @@ class StudioHost:
             await anyio.to_thread.run_sync(write)
         except Fault as fault:
             return await self._state(request, [fault_message(fault.diagnostic, preview_of(request).files)])
-        return await self._state(request, shown=shown, seen=seen)
+        return await self._state(request, shown=shown, seen=seen, is_made=True)
 
     async def _steps(self, request: Request) -> Response:
         return await self._state(request)
@@ -245,9 +253,11 @@ class StudioHost:
         faults: Sequence[Any] = (),
         shown: WatchedCard | None = None,
         seen: Mapping[str, str] | None = None,
+        *,
+        is_made: bool = False,
     ) -> Response:
         """Return the steps that can be undone and made again next, faults, a card as it is now, and new digests."""
         card = (await preview_of(request).ask(f"{HERE}:card", shown, once=True))[0] if shown else None
         steps, undone = self._history.steps, self._history.undone
         names = {"undo": steps[-1].name if steps else "", "redo": undone[-1].name if undone else ""}
-        return json_answer({**names, "faults": faults, "shown": card, "seen": seen or {}})
+        return json_answer({**names, "faults": faults, "shown": card, "seen": seen or {}, "made": is_made})

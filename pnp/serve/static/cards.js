@@ -30,7 +30,7 @@ class Tile {
     this.words = `${card.label} ${card.name} ${card.values.map((value) => value.text).join(" ")}`.toLowerCase();
     this.names.textContent = card.name;
     this.copies.textContent = card.copies === 1 ? "" : `× ${card.copies}`;
-    this.figure.setAttribute("aria-label", card.label);
+    this.figure.dataset.label = card.label;
   }
 
   /** The sides that are to be seen, by language and whether it is the back. */

@@ -224,7 +224,7 @@ addEventListener("keydown", (event) => {
 });
 byId("detail").addEventListener("close", () => {
   const open = byId("detail-title")?.textContent;
-  document.querySelector(`.card[aria-label="${CSS.escape(open ?? "")}"]`)?.focus();
+  document.querySelector(`.card[data-label="${CSS.escape(open ?? "")}"]`)?.focus();
 });
 
 // --- begin

@@ -242,6 +242,42 @@ def test_a_text_of_a_template_is_translated_on_the_card(page: Any, server: tuple
     assert bench.text("templates/g/card.yaml") == template
 
 
+def test_the_strip_goes_to_other_cards_by_arrow_keys(bench: Bench) -> None:
+    bench.page.wait_for_function("() => document.querySelectorAll('.strip img[src]').length === 2")
+    bench.page.locator(".strip [aria-current]").focus()
+    bench.after(lambda: bench.page.keyboard.press("ArrowRight"))
+    assert bench.page.evaluate("document.activeElement.getAttribute('aria-label')") == "2 · Bob"
+    assert bench.page.locator('[data-field="name"] input').input_value() == "Bob"
+
+
+def test_type_grows_by_a_key(bench: Bench) -> None:
+    template = CARD.replace("20]}", "20], size: 12pt}")
+    (bench.root / "templates/g/card.yaml").write_text(template)
+    bench.page.wait_for_function("() => document.getElementById('bench').dataset.shown > 1")
+    bench.choose("name")
+    bench.page.locator(".canvas").focus()
+    bench.after(lambda: bench.page.keyboard.press(">"))
+    assert bench.text("templates/g/card.yaml") == template.replace("12pt", "13pt")
+
+
+def test_a_click_on_a_page_goes_to_its_line_and_the_cursor_marks_its_block(page: Any, server: tuple[str, Path]) -> None:
+    (server[1] / "templates/g/rulebook.md").write_text("## Play\n\nPlay a card.\n\nThen another one.\n")
+    page.locator("[data-view=texts]").click()
+    page.wait_for_function("() => document.querySelector('.page')?.picture.boxes.length === 3")
+    made = page.locator(".page").bounding_box()
+    size, (x, y, _, height) = page.evaluate(
+        "(({picture}) => [picture.size, picture.boxes[2].box])(document.querySelector('.page'))"
+    )
+    scale = made["width"] / size[0]
+    page.locator(".page").click(position={"x": (x + 3) * scale, "y": (y + height / 2) * scale})
+    line = "document.querySelector('.editor').shadowRoot.querySelector('.cm-activeLine').textContent"
+    assert page.evaluate(line) == "Then another one."
+    top = page.locator(".page .mark").bounding_box()["y"]
+    for _ in range(2):
+        page.keyboard.press("ArrowUp")
+    assert page.locator(".page .mark").bounding_box()["y"] < top
+
+
 def test_a_frame_on_the_ground_chooses_what_lies_within(bench: Bench) -> None:
     canvas = bench.page.locator(".sheet").bounding_box()
     bench.drag((canvas["x"] - 20, canvas["y"] + 5), (canvas["width"] + 40, canvas["height"] - 10))

@@ -170,7 +170,7 @@ def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
 
 def test_undo_and_redo_have_names(studio: Client) -> None:
     studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
-    undone = {"undo": "", "redo": "title", "faults": [], "shown": None, "seen": {}}
+    undone = {"undo": "", "redo": "title", "faults": [], "shown": None, "seen": {}, "made": True}
     assert studio.client.post("/studio/undo", json={}).json() == undone
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
     assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
@@ -330,3 +330,58 @@ def test_a_field_is_added_to_all_cards(studio: Client) -> None:
     assert "fields: {name: text, power: 1..9, motto?: text}" in studio.text("data/g/game.yaml")
     assert studio.get("/studio/table/g/heroes")["columns"] == ["name", "power", "motto"]
     assert studio.get("/studio/table/g/places")["fields"] == []
+
+
+def test_faults_of_a_kind_are_corrected_as_one_step(studio: Client) -> None:
+    wrong = 'elements:\n  name: {text: "{{ card.name }}", in: saef, colour: blakc}\n'
+    (studio.root / "templates/g/place.yaml").write_text(wrong)
+    fault = {"file": "templates/g/place.yaml", "line": 2, "code": "wrong-value"}
+    faults = [
+        {**fault, "column": 35, "message": "no box saef", "corrects": ["saef", "safe"]},
+        {**fault, "column": 49, "message": "colour: no colour blakc", "corrects": ["blakc", "black"]},
+        {**fault, "column": 1, "message": "nothing is like it", "corrects": ["none", "else"]},
+    ]
+    answer = studio.client.post("/studio/fix", json={"game": "g", "faults": faults}).json()
+    assert (answer["made"], answer["undo"]) == (True, "correct wrong-value")
+    assert studio.text("templates/g/place.yaml") == wrong.replace("saef", "safe").replace("blakc", "black")
+    answer = studio.client.post("/studio/fix", json={"game": "g", "faults": faults[2:]}).json()
+    assert (answer["made"], answer["faults"]) == (False, [])
+    studio.client.post("/studio/undo", json={})
+    assert studio.text("templates/g/place.yaml") == wrong
+
+
+def test_a_word_has_its_room_and_the_card_that_shows_it(studio: Client) -> None:
+    catalogue = studio.root / "data/g/locale/fr.po"
+    catalogue.write_text(
+        catalogue.read_text().replace('msgid "Ann"', '#. room: one line, about 9 characters\n#: x\nmsgid "Ann"')
+        + '\nmsgid "Dale"\nmsgstr "Val"\n\nmsgid "G"\nmsgstr "G"\n'
+    )
+    shown = [
+        (each["text"], each["room"], each["deck"], each["number"])
+        for each in studio.get("/studio/words/g/fr")["entries"]
+    ]
+    assert shown == [("Ann", "one line, about 9 characters", "heroes", 1), ("Dale", "", "places", 2), ("G", "", "", 0)]
+
+
+def test_a_font_of_the_project_is_sent(studio: Client) -> None:
+    (name, *_) = studio.card("en", "heroes", 1)["fonts"]
+    assert studio.client.get(f"/studio/font/{name}").content[:4] in (b"\0\1\0\0", b"OTTO")
+    assert studio.client.get("/studio/font/None Such").status_code == 404
+
+
+def test_a_language_and_rules_are_begun_by_buttons(studio: Client) -> None:
+    studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["languages"], "value": ["en", "fr", "de"]})
+    wish = {"command": "i18n", "game": "g", "lang": "de"}
+    assert studio.client.post("/studio/run", json=wish).text.splitlines()[-1] == "exit 0"
+    assert 'msgid "Ann"' in studio.text("data/g/locale/de.po")
+    assert studio.client.post("/studio/run", json={"command": "add", "game": "g"}).text.splitlines()[-1] == "exit 0"
+    assert "table.decks.heroes" in studio.text("data/g/rules.py")
+    assert "card.power" in studio.text("data/g/rules.py")
+
+
+def test_pages_know_where_their_blocks_stand(studio: Client) -> None:
+    (page,) = studio.client.get("/api/made/g/en").json()["made"]["pages"]
+    found = [(box["place"]["file"], box["place"]["line"]) for box in page["boxes"]]
+    assert found == [("templates/g/rulebook.md", 1), ("templates/g/rulebook.md", 3)]
+    (_, top, _, height), (_, below, _, _) = (box["box"] for box in page["boxes"])
+    assert top + height <= below

@@ -177,6 +177,37 @@ def test_a_card_is_added_above_the_totals_of_a_table(studio: Client) -> None:
     assert studio.text("data/g/heroes.csv") == "name,power\nAnn,1\nBob,2\nCy,3\nTotal,\n"
 
 
+def test_cards_of_several_tables_are_edited_where_they_stand(studio: Client) -> None:
+    (studio.root / "data/g/more.csv").write_text("power,name\n3,Cy\n")
+    (studio.root / "data/g/game.yaml").write_text(
+        FILES["data/g/game.yaml"].replace("cards: heroes.csv", "cards: [heroes.csv, more.csv]")
+    )
+    table = studio.get("/studio/table/g/heroes")
+    assert [(row["file"], row["line"]) for row in table["rows"]][1:] == [
+        ("data/g/heroes.csv", 3),
+        ("data/g/more.csv", 2),
+    ]
+    new = {"do": "add-card", "deck": "heroes", "after": 0, "texts": {"name": "Di", "power": "4"}}
+    assert not studio.edit(field("heroes", 3, "name", "Sy"), new, seen=table["seen"])["faults"]
+    assert studio.text("data/g/more.csv") == "power,name\n3,Sy\n4,Di\n"
+    assert studio.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+
+
+def test_a_translation_in_a_column_is_edited_there(studio: Client) -> None:
+    (studio.root / "data/g/heroes.csv").write_text("name,power,name_fr\nAnn,1,Anne\nBob,2,\n")
+    for number, was in ((1, "Anne"), (2, "")):
+        one = studio.card("fr", "heroes", number)["fields"][0]
+        assert (one["name"], one["edited"], one["source"]["kind"], one["source"]["text"]) == (
+            "name",
+            "name_fr",
+            "cell",
+            was,
+        )
+        assert not studio.edit(field("heroes", number, one["edited"], "Zoé"))["faults"]
+    assert studio.text("data/g/heroes.csv") == "name,power,name_fr\nAnn,1,Zoé\nBob,2,Zoé\n"
+    assert studio.card("en", "heroes", 1)["fields"][0]["edited"] == "name"
+
+
 def workbook(root: Path, *rows: list[Any]) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
@@ -305,6 +336,7 @@ def test_a_fault_has_the_change_that_corrects_it(studio: Client) -> None:
     (fault,) = [each for each in faults if each["corrects"]]
     assert fault["corrects"] == ["playes", "players"]
     wish = {key: fault[key] for key in ("code", "file", "line", "message", "corrects")}
-    answer = studio.client.post("/studio/fix", json={**wish, "game": "g", "column": 1}).json()
+    answer = studio.client.post("/studio/fix", json={"game": "g", "faults": [{**wish, "column": 1}]}).json()
+    assert answer["made"]
     assert answer["undo"].startswith("correct ")
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]

@@ -8,9 +8,12 @@ import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+import { scrollStrip, stripOf } from "./strip.js";
+import { refreshThumbs } from "./thumbs.js";
 
 const GRID = 0.5;
 const NEAR = 6;
+const REST = 1500;
 const KINDS = { text: "Text", rect: "Rectangle", ellipse: "Ellipse", line: "Line", image: "Picture", icon: "Icon", svg: "Drawing", qr: "QR code", barcode: "Bar code" };
 const STEPS = { left: "align left", centre: "align centres", right: "align right", top: "align top", middle: "align middles", bottom: "align bottom", across: "distribute across", down: "distribute down" };
 
@@ -23,6 +26,7 @@ let shown = null;
 let zoomed = 0;
 let drag = null;
 let lastClick = 0;
+let resting;
 const page = el("section", { id: "bench", class: "bench", hidden: true, "aria-label": "Workbench" });
 document.body.append(page);
 
@@ -77,16 +81,18 @@ watched.take = async (answer) => {
   if (drag?.isDone) drag = null;
   if (now === shown.told) return overlay();
   shown.told = now;
-  if (face) {
+  const here = shown;
+  if (face && face.svg !== null) {
+    const before = shown.url;
+    shown.url = URL.createObjectURL(new Blob([face.svg], { type: "image/svg+xml" }));
+    shown.digest = face.digest;
+    await show(shown.url);
+    if (before) URL.revokeObjectURL(before);
+    if (shown !== here) return;
+  }
+  if (face) {  // together with the elements: each box is that of an element
     shown.boxes = face.boxes;
     shown.faults = face.faults;
-    if (face.svg !== null) {
-      const before = shown.url;
-      shown.url = URL.createObjectURL(new Blob([face.svg], { type: "image/svg+xml" }));
-      shown.digest = face.digest;
-      await show(shown.url);
-      if (before) URL.revokeObjectURL(before);
-    }
   }
   if (card) {
     bench = { ...card, isHere: bench?.isHere ?? false };
@@ -94,6 +100,8 @@ watched.take = async (answer) => {
     tell();
   }
   overlay();
+  clearTimeout(resting);
+  resting = setTimeout(refreshThumbs, REST);  // other cards are drawn when the hands rest
   page.dataset.shown = String(Number(page.dataset.shown ?? 0) + 1);
 };
 
@@ -111,10 +119,11 @@ function frame() {
   const decks = game().decks.filter((one) => !one.is_broken);
   const button = (text, title, onclick, more = {}) => el("button", { title, "aria-label": title, onclick, ...more }, text);
   const { languages } = game();
+  const isInStrip = Boolean(document.activeElement?.closest(".strip"));
   page.replaceChildren(
     el("header", { class: "bar" },
       button("← Cards", "All cards (Esc)", closeBench),
-      el("h2", { class: "spoken" }, tile?.card.label ?? shown.deck),
+      el("h1", { class: "spoken" }, tile?.card.label ?? shown.deck),
       decks.length > 1 ? el("select", { class: "deck-of", "aria-label": "Deck", onchange: (event) => openBench(event.target.value, 1) }, decks.map((one) => el("option", { value: one.name, selected: one.name === shown.deck }, one.title))) : "",
       el("select", { class: "card-of", "aria-label": "Card", onchange: (event) => openBench(shown.deck, Number(event.target.value), shown.side) },
         tilesOf(shown.deck).map(({ card }) => el("option", { value: card.number, selected: card.number === shown.number }, `${card.number} · ${card.name}`))),
@@ -130,6 +139,7 @@ function frame() {
     el("nav", { class: "tree", "aria-label": "Elements" }),
     el("div", { class: "canvas", tabindex: "0", "aria-label": "Card" },
       el("div", { class: "sheet" }, el("img", { alt: "", draggable: "false" }))),
+    stripOf(shown, (number) => openBench(shown.deck, number, shown.side)),
     el("aside", { class: "panel", "aria-label": "Properties" }),
     el("footer", { class: "foot" }, el("span", { class: "at" }), el("span", { class: "hint" })));
   const sheet = page.querySelector(".sheet");
@@ -138,6 +148,7 @@ function frame() {
   page.querySelector(".canvas").addEventListener("dragover", (event) => event.preventDefault());
   page.querySelector(".canvas").addEventListener("drop", drop);
   fit();
+  scrollStrip(isInStrip);
 }
 
 /** Show the card in another language; the page below follows. */
@@ -176,7 +187,7 @@ function tell() {
   const tree = page.querySelector(".tree");
   const focused = [...tree.querySelectorAll("button")].indexOf(document.activeElement);
   tree.replaceChildren(
-    el("h3", {}, "Elements"),
+    el("h2", {}, "Elements"),
     el("ul", {}, bench.elements.map((element) => el("li", { "--depth": element.depth },
       el("button", {
         "aria-pressed": String(isChosen(element)), class: boxesOf(element).length ? "" : "unseen", title: boxesOf(element).length ? "" : "Not on this card",
@@ -196,10 +207,10 @@ function panel() {
   const parts = [];
   if (elements.length === 1) parts.push(...elementPanel(elements[0], bench, kinds, { set: typeProperty, act, find }));
   else if (elements.length > 1) {
-    parts.push(el("h3", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
+    parts.push(el("h2", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
-  parts.push(el("h3", {}, "This card"), ...fieldsPanel(bench, setField));
-  if (shown.faults.length) parts.push(el("h3", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
+  parts.push(el("h2", {}, "This card"), ...fieldsPanel(bench, setField));
+  if (shown.faults.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
   aside.replaceChildren(...parts, ...lists(bench));
   if (action) [...aside.querySelectorAll(".actions button")].find((button) => button.textContent === action)?.focus();
   if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();
@@ -287,8 +298,8 @@ function pointerDown(event) {
     if (!isChosen(element) && boxesOf(element).some(({ box }) => isGround(box))) return frameFrom(event, element);
     if (!isChosen(element)) choose([keyOf(element)]);
   }
-  const elements = chosenElements();
-  drag = { from: at(event), handle, to: null, elements, first: boxesOf(elements[0])[0]?.box };
+  const elements = chosenElements().filter((element) => boxesOf(element).length);
+  drag = { from: at(event), handle, to: null, elements, first: elements[0] && boxesOf(elements[0])[0].box };
   if (!drag.first) {
     drag = null;
     return;
@@ -393,11 +404,19 @@ async function pointerUp(event) {
   if (done.handle === "turn") {
     await setProperty(done.elements[0], "rotate", done.angle === 0 ? undefined : done.angle);
   } else {
-    await saving;  // boxes are those of the last change then
-    await place(done.elements.map((element) => [element, boxesOf(element)[0].box, movedBox(element, boxesOf(element)[0].box)]), `${done.handle ? "resize" : "move"} ${done.elements.map((one) => one.name).join(", ")}`);
+    const keys = done.elements.map(keyOf);
+    await saving;  // elements and boxes are those of the last change then
+    const moves = movesOf(keys, done.to);
+    await place(moves, `${done.handle ? "resize" : "move"} ${moves.map(([{ name }]) => name).join(", ")}`);
   }
   if (drag === done || !drag) cancel();
 }
+
+/** The elements with these keys that are still on the card, each with its box now, and the box after a change. */
+const movesOf = (keys, by) => bench.elements.filter((element) => keys.includes(keyOf(element)) && boxesOf(element).length).map((element) => {
+  const [{ box }] = boxesOf(element);
+  return [element, box, box.map((length, index) => (index < 2 ? length + by[index] : Math.max(length + by[index], 0.2)))];
+});
 
 /** Give elements other boxes. */
 async function place(moves, name, joins = false) {
@@ -462,6 +481,15 @@ async function typeProperty(element, key, text) {
   if (text === "") return setProperty(element, key, undefined);
   const { file, path } = placeOfKey(element, key);
   return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));
+}
+
+/** Make the type of a text larger or smaller, pt. */
+async function grow(by) {
+  const [element] = chosenElements();
+  if (element?.kind !== "text") return;
+  const size = String(element.values.size ?? "").match(/^(\d+(?:\.\d+)?)\s*(?:pt)?$/);
+  if (!size) return toast(`${element.name}: its size is computed, or that of all texts. Write one beside size.`);
+  await setProperty(element, "size", `${Math.max(Number(size[1]) + by, 1)}pt`, true);
 }
 
 async function setField(field, text) {
@@ -556,8 +584,9 @@ async function drop(event) {
 /** Edit a text where it stands: the card's own, or the template's. */
 function editText(event) {
   const element = under(event);
-  if (!element || element.kind !== "text") return;
+  if (!element || element.kind !== "text") return undefined;
   const [box] = boxesOf(element);
+  if (!box) return undefined;
   const written = element.values.text;
   const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
   const translation = field ? null : element.translation;
@@ -604,7 +633,8 @@ addEventListener("keydown", (event) => {
   const by = event.shiftKey ? 5 : 0.5;
   const arrows = { ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, -by], ArrowDown: [0, by] };
   let isDone = true;
-  if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
+  if (event.target.closest?.(".strip") && ["ArrowLeft", "ArrowRight"].includes(event.key)) step(event.key === "ArrowLeft" ? -1 : 1);
+  else if (arrows[event.key] && chosen.length) nudge(arrows[event.key]);
   else if (event.key === "Escape") chosen.length ? choose([]) : closeBench();
   else if (event.key === "Delete" || event.key === "Backspace") act("delete");
   else if (event.key === "?") byId("help").showModal();
@@ -613,7 +643,8 @@ addEventListener("keydown", (event) => {
   else if (event.key === "d" && (event.ctrlKey || event.metaKey)) act("duplicate");
   else if (event.key === "]") act("forward");
   else if (event.key === "[") act("backward");
-  else if (event.key === "Enter" && chosen.length === 1) {
+  else if (event.key === ">" || event.key === "<") grow(event.key === ">" ? 1 : -1);
+  else if (event.key === "Enter" && chosenElements().length === 1) {
     const box = boxesOf(chosenElements()[0])[0]?.box;
     const seen = page.querySelector(".sheet").getBoundingClientRect();
     if (box) editText({ clientX: seen.left + (box[0] + box[2] / 2 + deckOf().bleed) * shown.scale, clientY: seen.top + (box[1] + box[3] / 2 + deckOf().bleed) * shown.scale });
@@ -635,11 +666,13 @@ function nudge([dx, dy]) {
   overlay();
   clearTimeout(nudged.waiting);
   nudged.waiting = setTimeout(async () => {
-    await saving;
-    const { to, elements: moved } = nudged;
+    const { to } = nudged;
+    const keys = nudged.elements.map(keyOf);
     nudged = null;
-    drag.isDone = true;
-    await place(moved.map((element) => { const [{ box }] = boxesOf(element); return [element, box, [box[0] + to[0], box[1] + to[1], box[2], box[3]]]; }), `move ${moved.map((one) => one.name).join(", ")}`, true);
+    await saving;
+    if (drag) drag.isDone = true;
+    const moves = movesOf(keys, [...to, 0, 0]);
+    await place(moves, `move ${moves.map(([{ name }]) => name).join(", ")}`, true);
   }, 180);
 }
 

@@ -54,6 +54,12 @@ export async function run(wish, hear) {
   }
 }
 
+/** The bytes that the server answers, or null. */
+export const bytesOf = async (path) => {
+  const answer = await fetch(path, { headers: { "x-studio": token } }).catch(() => null);
+  return answer?.ok ? answer.arrayBuffer() : null;
+};
+
 /** Open a file of output/ in a tab of its own. */
 export async function openOutput(path) {
   const tab = window.open("", "_blank");
@@ -114,13 +120,13 @@ export async function edit(name, edits, { game, seen, joins = false }) {
   return take(value);
 }
 
-/** Correct a fault whose fix is one change. */
-export async function correct(fault) {
-  const column = Number(fault.path.match(/:(\d+):(\d+)$/)?.[2] ?? 0);
-  const { code, file, line, message, corrects } = fault;
-  const before = steps.undo;
-  if (!await take(await post("/studio/fix", () => ({ game: state.game, code, file, line, column, message, corrects })))) return;
-  toast(steps.undo === before ? "This takes a person: see the fix." : `corrected: ${corrects[1]}`);
+/** Correct faults whose fix is one change each, as one step. */
+export async function correct(faults) {
+  const sent = faults.map(({ code, file, line, path, message, corrects }) => ({ code, file, line, column: Number(path.match(/:(\d+):(\d+)$/)?.[2] ?? 0), message, corrects }));
+  const answer = await post("/studio/fix", () => ({ game: state.game, faults: sent }));
+  if (!await take(answer)) return;
+  const [{ corrects }] = faults;
+  toast(answer.made ? `corrected: ${faults.length > 1 ? `${faults.length} faults` : corrects[1]}` : "This takes a person: see the fix.");
   document.dispatchEvent(new CustomEvent("stepped"));
 }
 

@@ -100,8 +100,8 @@ async function send() {
 
 /** Colour the number of a row in which the game has faults, with their messages. */
 function markRow(row) {
-  const { line } = rowOf(row.getData().id) ?? {};
-  const wrong = allFaults().filter((fault) => fault.file === told.file && fault.line === line);
+  const { file, line } = rowOf(row.getData().id) ?? {};
+  const wrong = allFaults().filter((fault) => fault.file === file && fault.line === line);
   const first = row.getElement().querySelector(".row-number");
   first?.classList.toggle("wrong", wrong.length > 0);
   if (first && wrong.length) first.title = wrong.map((fault) => fault.message).join("; ");

@@ -2,7 +2,7 @@
 
 import { el, toast } from "/static/dom.js";
 import { state } from "/static/state.js";
-import { question, run } from "./edits.js";
+import { bytesOf, question, run } from "./edits.js";
 
 const SETS = { "game-icons": "Game-icons", lucide: "Lucide", tabler: "Tabler", noto: "Noto Emoji" };
 
@@ -59,6 +59,17 @@ export const chooseFont = () => chosenIn("Fonts of this machine", (list, said, c
   });
   return [word];
 });
+
+const faces = new Map();
+
+/** Load a font of the project, so that its name can be written in its own letters: in the family "studio NAME". */
+export function loadFace(name) {
+  if (faces.has(name)) return;
+  faces.set(name, bytesOf(`/studio/font/${encodeURIComponent(name)}`).then(async (bytes) => {
+    const face = bytes && await new FontFace(`studio ${name}`, bytes).load().catch(() => null);
+    if (face) document.fonts.add(face);
+  }));
+}
 
 /** The edits that name an icon of the project in a template. */
 export async function iconEdits(file, name) {

@@ -8,12 +8,13 @@ const PAPERS = ["a4", "letter", "a3", "legal", "tabloid", "sra3", "4x6in"];
 const BACKS = { duplex: "on the other side (duplex)", separate: "in a file of their own", fold: "beside their faces, to fold", none: "none" };
 const EXPORTS = { png: "Pictures", web: "Web page", tts: "Tabletop Simulator" };
 const wish = { lang: "", paper: "a4", backs: "duplex" };
+// It stays while the view is laid anew after a save.
+const log = el("div", { class: "log", role: "log", tabindex: "0", "aria-label": "What it prints" });
 let isRunning = false;
 
 export function showMake(section) {
   const choose = (key, name, options) => el("label", {}, name, " ", el("select", { onchange: (event) => { wish[key] = event.target.value; } }, options.map(([value, text]) => el("option", { value, selected: wish[key] === value }, text))));
-  const log = el("div", { class: "log", role: "log", tabindex: "0", "aria-label": "What it prints" });
-  const button = (text, more, title = "") => el("button", { title, onclick: () => start(log, more, text) }, text);
+  const button = (text, more, title = "") => el("button", { title, onclick: () => start(more, text) }, text);
   section.replaceChildren(
     el("div", { class: "make" },
       el("section", {}, el("h2", {}, "Print"),
@@ -31,11 +32,20 @@ export function showMake(section) {
     log);
 }
 
-async function start(log, more, name) {
+/** Write rules to begin with, and do again what needed them. */
+async function beginRules(more, name) {
+  let isMade = false;
+  await run({ game: state.game, command: "add" }, (line) => { isMade ||= line === "exit 0"; log.append(el("p", {}, line)); });
+  if (isMade) await start(more, name);
+}
+
+async function start(more, name) {
   if (isRunning) return;
   isRunning = true;
   log.replaceChildren(el("p", { class: "quiet" }, `${name} …`));
+  let hasRules = true;
   await run({ game: state.game, ...wish, ...more }, (line) => {
+    hasRules &&= !line.includes("[rules-missing]");
     const file = line.match(/(?:^|\/)output\/(\S+\.\w+)/)?.[1];
     const link = line.match(/^http:\/\/\S+/)?.[0];
     const exit = line.match(/^exit (\d+)$/)?.[1];
@@ -46,4 +56,5 @@ async function start(log, more, name) {
     log.scrollTop = log.scrollHeight;
   });
   isRunning = false;
+  if (!hasRules) log.append(el("p", {}, "A table needs rules in Python. pnp can write a draft to begin with, in which all keep a card and pass the rest on: "), el("button", { onclick: () => beginRules(more, name) }, "Begin with rules for a draft"));
 }

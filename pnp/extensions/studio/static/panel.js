@@ -2,6 +2,7 @@
 
 import { el } from "/static/dom.js";
 import { placeOfKey } from "./geometry.js";
+import { loadFace } from "./library.js";
 
 const FIRST = {
   text: ["text", "size", "font", "colour", "align", "valign", "bold", "italic", "smallest", "leading"],
@@ -41,6 +42,12 @@ function control(key, value, seen, schema, bench, change) {
   const listId = COLOURS.includes(key) ? "studio-palette" : key === "font" ? "studio-fonts" : key === "icon" || key === "icons" ? "studio-icons" : null;
   const field = el("input", { ...label, list: listId, spellcheck: "false", autocomplete: "off", onchange: (event) => change(event.target.value) });
   field.value = field.dataset.was = asText(value);
+  if (key === "font" && bench.fonts.length > 1) {
+    return el("span", { class: "faces" }, field, bench.fonts.map((name) => {
+      loadFace(name);
+      return el("button", { class: "face", "--face": JSON.stringify(`studio ${name}`), title: name, "aria-pressed": String(value === name), onclick: () => change(name) }, name);
+    }));
+  }
   if (!COLOURS.includes(key)) return field;
   const first = String(seen ?? value ?? "").split(/\s/)[0];
   const hex = [bench.palette[first], first].find((colour) => /^#[0-9a-f]{6}$/i.test(colour ?? "")) ?? "#888888";
@@ -72,12 +79,12 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
     el("option", { value: "" }, "another property …"), more.map((key) => el("option", { value: key, title: schema[key].description ?? "" }, key)));
   return [
     el("header", {},
-      el("h3", {}, element.name, " ", el("small", {}, element.kind)),
+      el("h2", {}, element.name, " ", el("small", {}, element.kind)),
       el("code", { class: "place" }, `${element.file}:${element.line}`)),
     element.is_inherited ? el("label", { class: "here" }, el("input", { type: "checkbox", checked: bench.isHere, onchange: (event) => { bench.isHere = event.target.checked; } }), " change it in this template only, not where it is inherited from") : "",
     el("div", { class: "actions" },
       ...[["forward", "↑", "Bring forward"], ["backward", "↓", "Send backward"], ["duplicate", "⧉", "Duplicate"], ["delete", "🗑", "Delete"]].map(([name, sign, title]) => el("button", { title, "aria-label": title, onclick: () => act(name) }, sign))),
-    el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h4", {}, "Place"), PLACE.map(row), add),
+    el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h3", {}, "Place"), PLACE.map(row), add),
   ];
 }
 
@@ -92,7 +99,7 @@ export const lists = (bench) => [
 export function fieldEdit(field, text, deck, number) {
   const { source } = field;
   if (source.kind === "translation") return source.forms === 1 ? { do: "translate", file: source.file, line: source.line, entry: source.entry, strings: [text] } : null;
-  return source.kind === "computed" ? null : { do: "field", deck, number, field: field.name, text };
+  return source.kind === "computed" ? null : { do: "field", deck, number, field: field.edited, text };
 }
 
 /** The panel of a card's data. */

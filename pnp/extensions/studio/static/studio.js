@@ -1,7 +1,7 @@
 // The studio: what the preview shows can be changed by hand.
 
 import { el } from "/static/dom.js";
-import { faultButtons, state, told, views } from "/static/state.js";
+import { allFaults, faultButtons, madeIn, state, told, views } from "/static/state.js";
 import { isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
@@ -28,23 +28,31 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
   document.getElementById("table").append(el("section", { id: name, class: "view studio-view", hidden: true }));
   document.querySelector(".views").append(el("button", { "data-view": name }, title));
   views.set(name, (section, isForced = false) => {
-    const wanted = `${name} ${state.game} ${state.language} ${told.generation}`;
+    const pages = name === "texts" ? madeIn(state.language)?.pages.map((page) => page.digest) ?? "" : "";
+    const wanted = `${name} ${state.game} ${state.language} ${told.generation} ${pages}`;
     const focused = section.contains(document.activeElement) ? document.activeElement : null;
-    if (shown === wanted || (!isForced && focused && (name === "make" || focused.matches("input, textarea, select")))) return;
+    // A table or a list would lose what is being written; the booklet's pages change beside its text.
+    const isBusy = focused && name !== "texts" && (name === "make" || focused.matches("input, textarea, select"));
+    if (shown === wanted || (isBusy && !isForced)) return;
     shown = wanted;
-    show(section, !isForced && focused !== null);
+    Promise.resolve(show(section, !isForced && focused !== null)).then(() => { if (section.hidden) shown = ""; });  // what was laid unseen has no height
   });
 }
 
-// A fault whose fix is one word has a button that corrects it.
-faultButtons.push((fault) => (fault.corrects.length ? el("button", { class: "apply", onclick: () => correct(fault) }, "Correct it") : null));
+// A fault whose fix is one change has a button that makes it; one of several of a kind, a second that corrects all.
+const MOST_FIXES = 200;
+faultButtons.push((fault) => (fault.corrects.length ? el("button", { class: "apply", onclick: () => correct([fault]) }, "Correct it") : null));
+faultButtons.push((fault) => {
+  const alike = fault.corrects.length ? allFaults().filter((one) => one.code === fault.code && one.corrects.length).slice(0, MOST_FIXES) : [];
+  return alike.length > 1 ? el("button", { class: "apply", onclick: () => correct(alike) }, `Correct all ${alike.length} of this kind`) : null;
+});
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 
 const KEYS = [
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Enter", "write into the text of the element"], ["←  →  ↑  ↓", "move by 0.5 mm; with Shift by 5 mm"],
   ["Shift+click", "choose several; or draw a frame on the ground"], ["Alt+click, Alt+drag", "choose what lies below; do not snap"],
-  ["Ctrl+D, Delete", "duplicate, delete"], ["[  ]", "send backward, bring forward"], ["Page up, Page down", "the card before, the next card"],
+  ["<  >", "smaller, larger type, by 1 pt"], ["Ctrl+D, Delete", "duplicate, delete"], ["[  ]", "send backward, bring forward"], ["Page up, Page down", "the card before, the next card"],
   ["+  −  0", "larger, smaller, fit"], ["Esc", "choose nothing; back to the cards"],
 ];
 document.querySelector("#help dl").after(el("h3", {}, "On the workbench"), el("dl", {}, KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])));

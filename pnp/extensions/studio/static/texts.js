@@ -11,13 +11,27 @@ let before = "";
 let seen = {};
 let holder = null;
 
-/** A few signs of Markdown, and expressions, in colour. */
+const FIRST = `## What you need
+
+The cards.
+
+## Play
+
+1. Shuffle the cards.
+2. Write here what players do in their turn.
+
+## The end
+
+Write here when the game ends, and who wins.
+`;
+
+/** A few signs of Markdown are bold, expressions and icons slanted: the colours of the library are too faint when it is dark. */
 const MARKDOWN = {
   token(stream) {
     if (stream.sol() && stream.match(/^(#{1,6} .*|:::.*)$/)) return "heading";
-    if (stream.match(/^\{\{.*?\}\}|^\{%.*?%\}/)) return "keyword";
+    if (stream.match(/^\{\{.*?\}\}|^\{%.*?%\}/)) return "emphasis";
     if (stream.match(/^\*\*[^*]+\*\*/)) return "strong";
-    if (stream.match(/^:[\w-]+:/)) return "atom";
+    if (stream.match(/^:[\w-]+:/)) return "emphasis";
     stream.next();
     return null;
   },
@@ -26,7 +40,7 @@ const MARKDOWN = {
 export async function showTexts(section) {
   const files = await question(`/studio/booklet/${path(state.game)}`) ?? [];
   if (!files.includes(file)) file = files.find((one) => one.endsWith("rulebook.md")) ?? files[0] ?? "";
-  if (!file) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no booklet yet: write templates/GAME/rulebook.md."));
+  if (!file) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no booklet yet."), el("p", {}, el("button", { class: "go", onclick: () => begin(section) }, "Begin the rules")));
   const read = await question(`/studio/text/${file}`);
   if (!read) return;
   const { text } = read;
@@ -42,13 +56,13 @@ export async function showTexts(section) {
   section.replaceChildren(
     el("div", { class: "filters" },
       el("select", { "aria-label": "File", onchange: (event) => { file = event.target.value; view = null; showTexts(section); } }, files.map((one) => el("option", { value: one, selected: one === file }, one))),
-      el("button", { onclick: save }, "Save"), el("small", { class: "quiet" }, "Ctrl+S saves; a click on a page shows it large")),
+      el("button", { onclick: save }, "Save"), el("small", { class: "quiet" }, "Ctrl+S saves; a click on a page goes to its line")),
     el("div", { class: "beside" }, holder, el("div", { class: "pages", role: "region", tabindex: "0", "aria-label": "Pages" })));
   // A shadow root takes its styles as style sheets, which the policy of the page allows.
   const root = holder.attachShadow({ mode: "open" });
   view = new EditorView({
     doc: text, root, parent: root,
-    extensions: [minimalSetup, lineNumbers(), highlightActiveLine(), EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }), search({ top: true }), StreamLanguage.define(MARKDOWN),
+    extensions: [minimalSetup, lineNumbers(), highlightActiveLine(), EditorView.lineWrapping, EditorView.updateListener.of((update) => { if (update.selectionSet) markBlock(section); }), EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }), search({ top: true }), StreamLanguage.define(MARKDOWN),
       keymap.of([{ key: "Mod-s", run: () => { save(); return true; } }, ...searchKeymap]),
       EditorView.theme({ "&": { height: "100%", fontSize: "15px", color: "inherit" }, ".cm-scroller": { fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace", lineHeight: "1.5" }, ".cm-gutters": { background: "transparent", color: "inherit", opacity: ".8", border: "0" }, ".cm-activeLine": { background: "rgb(127 127 127 / .1)" }, ".cm-cursor": { borderLeftColor: "currentColor" } })],
   });
@@ -66,8 +80,45 @@ function sayChanged(section, read) {
 
 function pages(section) {
   const made = madeIn(state.language);
-  const images = (made?.pages ?? []).map((picture, index) => el("img", { src: `/picture/${picture.digest}.svg`, alt: `page ${index + 1}`, loading: "lazy" }));
-  section.querySelector(".pages")?.replaceChildren(...(images.length ? images : [el("p", { class: "quiet" }, "Laying out …")]));
+  const shown = (made?.pages ?? []).map((picture, index) => {
+    const page = el("figure", { class: "page", "--w": picture.size[0], "--h": picture.size[1], onclick: (event) => goTo(picture, event) }, el("img", { src: `/picture/${picture.digest}.svg`, alt: `page ${index + 1}`, loading: "lazy" }));
+    page.picture = picture;
+    return page;
+  });
+  section.querySelector(".pages")?.replaceChildren(...(shown.length ? shown : [el("p", { class: "quiet" }, "Laying out …")]));
+  markBlock(section);
+}
+
+/** Go to the line of what is at a point of a page. */
+function goTo(picture, event) {
+  const seen = event.currentTarget.getBoundingClientRect();
+  const [x, y] = [(event.clientX - seen.left) / seen.width * picture.size[0], (event.clientY - seen.top) / seen.height * picture.size[1]];
+  const away = ({ box: [left, top, width, height] }) => Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));
+  const here = picture.boxes.filter(({ place }) => place.file === file).sort((a, b) => away(a) - away(b))[0];
+  if (!here) return;
+  const line = view.state.doc.line(Math.min(here.place.line, view.state.doc.lines));
+  view.dispatch({ selection: { anchor: line.from }, scrollIntoView: true });
+  view.focus();
+}
+
+/** Mark the block on the pages in whose lines the cursor is. */
+function markBlock(section) {
+  const line = view.state.doc.lineAt(view.state.selection.main.head).number;
+  const pages_ = [...section.querySelectorAll(".page")];
+  const all = pages_.flatMap((page) => page.picture.boxes.filter(({ place }) => place.file === file).map((one) => ({ page, ...one })));
+  const start = Math.max(0, ...all.map(({ place }) => place.line).filter((first) => first <= line));
+  for (const mark of section.querySelectorAll(".page .mark")) mark.remove();
+  for (const { page, box: [x, y, width, height] } of all.filter(({ place }) => place.line === start)) {
+    const mark = el("div", { class: "mark", "--x": x, "--y": y, "--across": width, "--down": height });
+    page.append(mark);
+    if (view.hasFocus) mark.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/** Write a first booklet. */
+async function begin(section) {
+  const put = { do: "put", file: `templates/${state.game}/rulebook.md`, content: btoa(FIRST) };
+  if (await edit("begin the rules", [put], { game: state.game, seen: {} })) await showTexts(section);
 }
 
 /** Write the lines that have changed. */

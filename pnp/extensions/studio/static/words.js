@@ -3,8 +3,14 @@
 import { el } from "/static/dom.js";
 import { path } from "/static/net.js";
 import { game, openCard, state } from "/static/state.js";
-import { tilesOf } from "/static/cards.js";
-import { edit, question } from "./edits.js";
+import { edit, question, run } from "./edits.js";
+import { thumb } from "./thumbs.js";
+
+const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi", "zh_Hans", "zh_Hant"];
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+const nameOf = (code) => { try { return names.of(code.replaceAll("_", "-")); } catch { return code; } };
+let chosen = "";
+let isCollecting = false;
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
@@ -12,29 +18,56 @@ let last = "";
 
 export async function showWords(section, isQuiet = false) {
   const codes = (game()?.languages ?? []).slice(1);
-  const language = codes.includes(state.language) ? state.language : codes[0];
+  if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
+  const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
   const field = section.contains(document.activeElement) ? document.activeElement : null;
   if (field?.value && field.matches("textarea") && field.value !== field.defaultValue) return undefined;  // what is being written stays
   if (isQuiet && told && JSON.stringify(told.seen) === last) return undefined;
   last = JSON.stringify(told?.seen);
-  if (!told) return section.replaceChildren(el("p", { class: "quiet" }, language ? `There is no catalogue for ${language} yet: pnp i18n update writes it.` : "This game has one language. Others are named in languages: of game.yaml."));
+  const said = el("p", { class: "quiet said", role: "status" });
+  const tools = [
+    codes.length ? el("select", { "aria-label": "Language", onchange: (event) => { chosen = event.target.value; showWords(section); } }, codes.map((code) => el("option", { value: code, selected: code === language }, nameOf(code)))) : "",
+    el("select", { "aria-label": "Add a language", onchange: (event) => event.target.value && addLanguage(event.target.value, section, said) },
+      el("option", { value: "" }, "+ Language"), OFFERED.filter((code) => !game()?.languages.includes(code)).map((code) => el("option", { value: code }, nameOf(code)))),
+    language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", onclick: () => collect(language, section, said) }, "Collect new texts") : "",
+  ];
+  if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
   const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => rank(a) - rank(b) || a.line - b.line);
   section.replaceChildren(
     el("div", { class: "filters" },
-      el("strong", {}, language),
+      tools,
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
       el("small", { class: "quiet" }, `${told.entries.length - left} of ${told.entries.length} translated · ${told.file}`)),
+    said,
     el("ol", { class: "words" }, list.map((entry) => item(entry, told, section))));
 }
 
-/** A button with the card on which a text of a field stands: it shows the card large. */
-function cardButton(entry) {
-  const [deck, field] = entry.context.split(".");
-  const tile = tilesOf(deck).find(({ card }) => card.values.some((value) => value.name === field && (value.text === entry.text || entry.strings.includes(value.text))));
-  return tile ? el("button", { class: "of-card", onclick: () => openCard(deck, tile.card.number) }, `${tile.card.label} ›`) : "";
+/** Collect the texts of a language: those that are new get a place to be translated. */
+async function collect(lang, section, said) {
+  const printed = [];
+  said.textContent = "Collecting the texts …";
+  isCollecting = true;
+  await run({ command: "i18n", game: state.game, lang }, (line) => printed.push(line));
+  isCollecting = false;
+  if (printed.at(-1) === "exit 0") return showWords(section);
+  said.textContent = printed.filter((line) => !line.startsWith("exit ")).join("\n");
+  return undefined;
 }
+
+/** Give the game another language, with all its texts to be translated. */
+async function addLanguage(code, section, said) {
+  const one = { do: "set", file: `data/${state.game}/game.yaml`, path: ["languages"], value: [...game().languages, code] };
+  const read = await question(`/studio/text/${one.file}`);
+  if (!read || !await edit(`add ${nameOf(code)}`, [one], { game: state.game, seen: read.seen })) return showWords(section);
+  game().languages = one.value;
+  chosen = code;
+  return collect(code, section, said);
+}
+
+/** The card on which a text stands, as a small picture: a click shows it large. */
+const cardButton = ({ deck, number }) => (deck ? el("button", { class: "of-card", "aria-label": `Card ${number} of ${deck}`, onclick: () => openCard(deck, number) }, thumb(deck, number)) : "");
 
 function item(entry, told, section) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
@@ -49,8 +82,7 @@ function item(entry, told, section) {
   };
   const state_ = ["missing", "look again", ""][rank(entry)];
   return el("li", { class: state_ ? "todo" : "" },
-    el("div", {}, el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
-      cardButton(entry),
-      el("small", { class: "quiet" }, [entry.context, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
+    el("div", {}, cardButton(entry), el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
+      el("small", { class: "quiet" }, [entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
     el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: () => save(false) }, "It is right") : "") : ""));
 }
