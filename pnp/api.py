@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     )
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
-    from pnp.extensions.from_python.project import MadeProject, Picture, make
+    from pnp.extensions.from_python.project import CardPicture, MadeProject, make
     from pnp.extensions.importing import Importer
     from pnp.extensions.importing.found_deck import DeckDrawing, DrawnTemplate, FoundDeck
     from pnp.extensions.importing.tables import format_csv
@@ -119,6 +119,7 @@ __all__ = [
     "BuildContext",
     "BuildOptions",
     "BuildResult",
+    "CardPicture",
     "Check",
     "CheckOptions",
     "CheckResult",
@@ -155,7 +156,6 @@ __all__ = [
     "Output",
     "PageRoute",
     "Path",
-    "Picture",
     "Place",
     "Printing",
     "Product",

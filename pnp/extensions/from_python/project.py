@@ -12,25 +12,28 @@ import shutil
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from pnp import api
+from pnp.build import BuildOptions, build
+from pnp.check import CheckOptions, check
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
-from pnp.export import ExportOptions
+from pnp.export import ExportOptions, export
 from pnp.exports.request import ExportRequest
 from pnp.outputs import BuildResult, Output, write_all
+from pnp.project.files import Files
+from pnp.workers.supervisor import supervised
 
 GAME = "game"
 """The name of the game, of which the project has one."""
 
 
 @frozen_dataclass
-class Picture:
+class CardPicture:
     """A picture that notebooks show.
 
     Attributes:
@@ -66,11 +69,11 @@ class MadeProject:
             printing: Attributes of `Printing`: ``paper="letter"``, ``backs="none"``.
         """
         printed = Printing(**printing, given=tuple(printing))
-        return api.build(self.folder, api.BuildOptions(printing=printed))
+        return supervised(partial(build, Files(self.folder), BuildOptions(printing=printed)))
 
     def check(self) -> Diagnostics:
         """Return all faults that `pnp check` finds."""
-        return api.check(self.folder).diagnostics
+        return supervised(partial(check, Files(self.folder), CheckOptions())).diagnostics
 
     def to_pdf(self, path: str | Path, **printing: Any) -> None:
         """Write the cut sheets of all cards to a file.
@@ -84,7 +87,7 @@ class MadeProject:
         """
         Path(path).write_bytes(self._cards(**printing).content)
 
-    def sheets(self, dpi: float = 72, **printing: Any) -> list[Picture]:
+    def sheets(self, dpi: float = 72, **printing: Any) -> list[CardPicture]:
         """Return the cut sheets of all cards as pictures.
 
         Args:
@@ -99,13 +102,13 @@ class MadeProject:
         document = pypdfium2.PdfDocument(self._cards(**printing).content)
         try:
             return [
-                Picture(f"sheet {number}", _as_png(page.render(scale=dpi / 72).to_pil()))
+                CardPicture(f"sheet {number}", _as_png(page.render(scale=dpi / 72).to_pil()))
                 for number, page in enumerate(document, 1)
             ]
         finally:
             document.close()
 
-    def faces(self, deck: str = "", dpi: float = 150) -> list[Picture]:
+    def faces(self, deck: str = "", dpi: float = 150) -> list[CardPicture]:
         """Return the faces and backs of cards as pictures, in their order.
 
         Args:
@@ -116,21 +119,24 @@ class MadeProject:
             Mistake: The project has errors, or no such deck.
         """
         request = ExportRequest(dpi=dpi, bleed=False, corners="round", decks=(deck,) if deck else ())
-        exported = api.export(self.folder, ExportOptions("png", request=request))
-        _raise(exported.diagnostics)
+        exported = self._export(request)
         pictures = sorted((o for o in exported.outputs if o.path.endswith(".png")), key=lambda output: output.path)
-        return [Picture(o.path.partition("/png/")[2].removesuffix(".png"), o.content) for o in pictures]
+        return [CardPicture(o.path.partition("/png/")[2].removesuffix(".png"), o.content) for o in pictures]
 
     @cached_property
     def _contact(self) -> bytes:
         request = ExportRequest(dpi=100, bleed=False, corners="round", contact=True)
-        exported = api.export(self.folder, ExportOptions("png", request=request))
-        _raise(exported.diagnostics)
+        exported = self._export(request)
         return next(output.content for output in exported.outputs if output.path.endswith("contact.png"))
 
     def _repr_png_(self) -> bytes:
         """Return a picture of all faces of the first deck."""
         return self._contact
+
+    def _export(self, request: ExportRequest) -> BuildResult:
+        exported = supervised(partial(export, Files(self.folder), ExportOptions("png", request=request)))
+        _raise(exported.diagnostics)
+        return exported
 
     def _cards(self, **printing: Any) -> Output:
         built = self.build(**printing)
