@@ -263,12 +263,12 @@ def test_type_grows_by_a_key(bench: Bench) -> None:
 def test_a_click_on_a_page_goes_to_its_line_and_the_cursor_marks_its_block(page: Any, server: tuple[str, Path]) -> None:
     (server[1] / "templates/g/rulebook.md").write_text("## Play\n\nPlay a card.\n\nThen another one.\n")
     page.locator("[data-view=texts]").click()
-    page.wait_for_function("() => document.querySelector('.page')?.picture.boxes.length === 3")
-    made = page.locator(".page").bounding_box()
-    size, (x, y, _, height) = page.evaluate(
-        "(({picture}) => [picture.size, picture.boxes[2].box])(document.querySelector('.page'))"
-    )
-    scale = made["width"] / size[0]
+    laid = """() => {
+        const page = document.querySelector(".page");
+        return page?.picture.boxes.length === 3 && page.offsetWidth ? [page.offsetWidth, page.picture] : null;
+    }"""
+    width, picture = page.wait_for_function(laid).json_value()
+    scale, (x, y, _, height) = width / picture["size"][0], picture["boxes"][2]["box"]
     page.locator(".page").click(position={"x": (x + 3) * scale, "y": (y + height / 2) * scale})
     line = "document.querySelector('.editor').shadowRoot.querySelector('.cm-activeLine').textContent"
     assert page.evaluate(line) == "Then another one."
