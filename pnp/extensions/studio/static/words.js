@@ -11,20 +11,21 @@ const names = new Intl.DisplayNames(["en"], { type: "language" });
 const nameOf = (code) => { try { return names.of(code.replaceAll("_", "-")); } catch { return code; } };
 let chosen = "";
 let isCollecting = false;
+let saving = Promise.resolve();
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
-let last = "";
+let last = null;
 
 export async function showWords(section, isQuiet = false) {
   const codes = (game()?.languages ?? []).slice(1);
   if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
-  const field = section.contains(document.activeElement) ? document.activeElement : null;
-  if (field?.value && field.matches("textarea") && field.value !== field.defaultValue) return undefined;  // what is being written stays
-  if (isQuiet && told && JSON.stringify(told.seen) === last) return undefined;
-  last = JSON.stringify(told?.seen);
+  const isSame = told && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
+  const field = section.contains(document.activeElement) && document.activeElement.matches("textarea") ? document.activeElement : null;
+  if (field ? isSame || field.value !== field.defaultValue : isQuiet && isSame) return undefined;  // what is being written stays
+  last = told;
   const said = el("p", { class: "quiet said", role: "status" });
   const tools = [
     codes.length ? el("select", { "aria-label": "Language", onchange: (event) => { chosen = event.target.value; showWords(section); } }, codes.map((code) => el("option", { value: code, selected: code === language }, nameOf(code)))) : "",
@@ -41,7 +42,7 @@ export async function showWords(section, isQuiet = false) {
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
       el("small", { class: "quiet" }, `${told.entries.length - left} of ${told.entries.length} translated · ${told.file}`)),
     said,
-    el("ol", { class: "words" }, list.map((entry) => item(entry, told, section))));
+    el("ol", { class: "words" }, list.map((entry) => item(entry, told))));
 }
 
 /** Collect the texts of a language: those that are new get a place to be translated. */
@@ -69,20 +70,26 @@ async function addLanguage(code, section, said) {
 /** The card on which a text stands, as a small picture: a click shows it large. */
 const cardButton = ({ deck, number }) => (deck ? el("button", { class: "of-card", "aria-label": `Card ${number} of ${deck}`, onclick: () => openCard(deck, number) }, thumb(deck, number)) : "");
 
-function item(entry, told, section) {
+function item(entry, told) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
   const areas = entry.strings.map((text, index) => {
-    const area = el("textarea", { rows: Math.max(1, Math.ceil(Math.max(text.length, entry.text.length) / 60), text.split("\n").length), spellcheck: "true", "aria-label": `${entry.text}${entry.strings.length > 1 ? `, form ${index}` : ""}`, onchange: () => save(false) });
+    const area = el("textarea", { rows: Math.max(1, Math.ceil(Math.max(text.length, entry.text.length) / 60), text.split("\n").length), spellcheck: "true", "aria-label": `${entry.text}${entry.strings.length > 1 ? `, form ${index}` : ""}`, onchange: () => save() });
     area.defaultValue = text;
     return area;
   });
-  const save = async (isFuzzy) => {
+  const write = async () => {
     const strings = areas.map((area) => area.value);
-    if (await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings, is_fuzzy: isFuzzy }], { game: state.game, seen: told.seen })) showWords(section);
+    const one = { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
+    if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
+    Object.assign(entry, { strings, is_fuzzy: false });
+    if (!row.contains(document.activeElement)) row.replaceWith(item(entry, told));
   };
+  // One after another; only its own row changes, so that one can write on in the next.
+  const save = () => { saving = saving.then(write, write); };
   const state_ = ["missing", "look again", ""][rank(entry)];
-  return el("li", { class: state_ ? "todo" : "" },
+  const row = el("li", { class: state_ ? "todo" : "" },
     el("div", {}, cardButton(entry), el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
       el("small", { class: "quiet" }, [entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
-    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: () => save(false) }, "It is right") : "") : ""));
+    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: save }, "It is right") : "") : ""));
+  return row;
 }
