@@ -18,6 +18,16 @@ pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium
 CARD = FILES["templates/g/card.yaml"]
 
 
+def box_of(page: Any, selector: str) -> dict[str, float]:
+    """Return the place of an element as soon as it has one; the page may be drawing it anew just now."""
+    box = """selector => {
+        const box = document.querySelector(selector)?.getBoundingClientRect();
+        return box?.width ? { x: box.x, y: box.y, width: box.width, height: box.height } : null;
+    }"""
+    found: dict[str, float] = page.wait_for_function(box, arg=selector).json_value()
+    return found
+
+
 class Bench:
     """A page of the studio, and the project that it changes."""
 
@@ -37,7 +47,7 @@ class Bench:
 
     def choose(self, name: str) -> dict[str, float]:
         self.page.locator(".tree button", has=self.page.locator("span", has_text=re.compile(f"^{name}$"))).click()
-        box: dict[str, float] = self.page.locator(".over .box.chosen").first.bounding_box()
+        box: dict[str, float] = box_of(self.page, ".over .box.chosen")
         return box
 
     def drag(self, start: tuple[float, float], by: tuple[float, float]) -> None:
@@ -101,10 +111,10 @@ def test_an_element_is_moved_resized_and_turned_by_hand_and_all_is_undone(bench:
     assert abs(y - 35) <= 1
     assert x < 5
     assert moved.splitlines()[:3] == CARD.splitlines()[:3]
-    handle = bench.page.locator(".handle.e").bounding_box()
+    handle = box_of(bench.page, ".handle.e")
     bench.after(lambda: bench.drag((handle["x"] + 4, handle["y"] + 4), (-10 * scale, 0)))
     assert float(bench.text("templates/g/card.yaml").partition("in: [")[2].split(",")[2]) < 50
-    handle = bench.page.locator(".handle.turn").bounding_box()
+    handle = box_of(bench.page, ".handle.turn")
     bench.after(lambda: bench.drag((handle["x"] + 4, handle["y"] + 4), (200, 100)))
     assert "rotate: " in bench.text("templates/g/card.yaml")
     for _ in range(3):
@@ -272,14 +282,14 @@ def test_a_click_on_a_page_goes_to_its_line_and_the_cursor_marks_its_block(page:
     page.locator(".page").click(position={"x": (x + 3) * scale, "y": (y + height / 2) * scale})
     line = "document.querySelector('.editor').shadowRoot.querySelector('.cm-activeLine').textContent"
     assert page.evaluate(line) == "Then another one."
-    top = page.locator(".page .mark").bounding_box()["y"]
+    top = box_of(page, ".page .mark")["y"]
     for _ in range(2):
         page.keyboard.press("ArrowUp")
-    assert page.locator(".page .mark").bounding_box()["y"] < top
+    assert box_of(page, ".page .mark")["y"] < top
 
 
 def test_a_frame_on_the_ground_chooses_what_lies_within(bench: Bench) -> None:
-    canvas = bench.page.locator(".sheet").bounding_box()
+    canvas = box_of(bench.page, ".sheet")
     bench.drag((canvas["x"] - 20, canvas["y"] + 5), (canvas["width"] + 40, canvas["height"] - 10))
     assert bench.page.locator(".tree [aria-pressed=true] span").all_inner_texts() == ["name"]
 
