@@ -15,16 +15,17 @@ let saving = Promise.resolve();
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
-let last = "";
+let last = null;
 
 export async function showWords(section, isQuiet = false) {
   const codes = (game()?.languages ?? []).slice(1);
   if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
-  if (section.contains(document.activeElement) && document.activeElement.matches("textarea")) return undefined;  // it is written in
-  if (isQuiet && told && JSON.stringify(told.seen) === last) return undefined;
-  last = JSON.stringify(told?.seen);
+  const isSame = told && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
+  const field = section.contains(document.activeElement) && document.activeElement.matches("textarea") ? document.activeElement : null;
+  if (field ? isSame || field.value !== field.defaultValue : isQuiet && isSame) return undefined;  // what is being written stays
+  last = told;
   const said = el("p", { class: "quiet said", role: "status" });
   const tools = [
     codes.length ? el("select", { "aria-label": "Language", onchange: (event) => { chosen = event.target.value; showWords(section); } }, codes.map((code) => el("option", { value: code, selected: code === language }, nameOf(code)))) : "",
@@ -73,18 +74,17 @@ function item(entry, told) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
   const areas = entry.strings.map((text, index) => {
     const area = el("textarea", { rows: Math.max(1, Math.ceil(Math.max(text.length, entry.text.length) / 60), text.split("\n").length), spellcheck: "true", "aria-label": `${entry.text}${entry.strings.length > 1 ? `, form ${index}` : ""}`, onchange: () => save() });
-    area.value = text;
+    area.defaultValue = text;
     return area;
   });
   const write = async () => {
     const strings = areas.map((area) => area.value);
-    if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [{ do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings }], { game: state.game, seen: told.seen })) return;
+    const one = { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
+    if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
-    const after = await question(`/studio/words/${path(state.game, chosen)}`);
-    if (after) told.seen = after.seen;
     if (!row.contains(document.activeElement)) row.replaceWith(item(entry, told));
   };
-  // One after another, as each may move the lines of those below; only its own row changes, so that one can write on in the next.
+  // One after another; only its own row changes, so that one can write on in the next.
   const save = () => { saving = saving.then(write, write); };
   const state_ = ["missing", "look again", ""][rank(entry)];
   const row = el("li", { class: state_ ? "todo" : "" },
