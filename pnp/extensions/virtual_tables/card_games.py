@@ -19,6 +19,7 @@ from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import side_files
 from pnp.exports.pieces import Piece, Pieces, decks_for_tables
@@ -99,11 +100,11 @@ def _id(piece: Piece) -> str:
     return f"{piece.deck.name}-{piece.number}"
 
 
-_RESERVED = re.compile(r'[*<>:"\\?\x00-\x1f]| // ')
+_RESERVED = lazy_pattern(r'[*<>:"\\?\x00-\x1f]| // ')
 """What Cockatrice leaves out of a card's name when it looks for its picture; a slash is a space."""
 
 
-_TAG = re.compile(r"[a-z_][\w.-]*", re.ASCII | re.IGNORECASE)
+_TAG = lazy_pattern(r"[a-z_][\w.-]*", re.ASCII | re.IGNORECASE)
 """The name of a field that can be a tag."""
 
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from extensions.studio.test_studio_in_chromium import box_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium")]
 
@@ -46,8 +47,8 @@ class Monkey:
 
     def spot(self) -> tuple[float, float]:
         """Return a point of the card."""
-        sheet = self.page.locator(".sheet").bounding_box()
-        canvas = self.page.locator(".canvas").bounding_box()
+        sheet = box_of(self.page, ".sheet")
+        canvas = box_of(self.page, ".canvas")
         left, top = max(sheet["x"], canvas["x"]), max(sheet["y"], canvas["y"])
         right = min(sheet["x"] + sheet["width"], canvas["x"] + canvas["width"])
         bottom = min(sheet["y"] + sheet["height"], canvas["y"] + canvas["height"])
