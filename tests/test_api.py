@@ -43,7 +43,7 @@ def python(arguments: list[str], root: Path, *searched: Path) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "100"},
+        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "100", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -191,15 +191,12 @@ def test_a_package_adds_a_page_to_the_preview(project: Path, site: Path) -> None
 import sys
 from pathlib import Path
 from starlette.testclient import TestClient
-from pnp.core.plugins import load_plugin
 from pnp.project.files import Files
-from pnp.serve.access import AddedPages
 from pnp.serve.app import Preview, make_app
 from pnp.serve.studio import open_studio
 if __name__ == "__main__":
     studio = open_studio(Path())
-    pages = load_plugin("pnp.pages", "deck-sizes", AddedPages)
-    app = make_app(Preview(Files(Path()), studio, studio), added=[pages])
+    app = make_app(Preview(Files(Path()), studio, studio), added=["deck-sizes"])
     client = TestClient(app, base_url="http://127.0.0.1:8137", raise_server_exceptions=False)
     print('<a href="/deck-sizes">Deck sizes</a>' in client.get("/").text, client.get("/deck-sizes").text)
 """

@@ -17,11 +17,12 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import load_plugin, named_object, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.core.scripts import in_ascii
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
 from pnp.starters import FONT, FONT_FOLDER, GAMES, HERE, SHIPPED, STARTERS, FileStart
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from pnp.workers.pool import Progress
@@ -105,8 +106,10 @@ def project_of_file(name: Name, file: Path, diagnostics: Diagnostics) -> tuple[l
         file: A spreadsheet, or a script of another program.
         diagnostics: Collects the faults of the file; with them there are no files.
     """
-    start: FileStart = load_plugin("pnp.starts", file.suffix.lower()[1:], FileStart)
-    game, notes = named_object(start.function)(file, name.folder, name.title, diagnostics)
+    ending = file.suffix.lower()[1:]
+    start: FileStart = load_plugin("pnp.starts", ending)
+    arguments = (file, name.folder, name.title, diagnostics)
+    game, notes = call_plugin("pnp.starts", ending, "read", start.function, *arguments)
     outputs = {each.path: each for each in project_files(name, "") if "booklet" not in each.path} | {
         each.path: each for each in game
     }
@@ -173,6 +176,7 @@ def new(
     is_file = start.lower() not in START
     if is_file and not (file.suffix.lower() in file_starts() and file.is_file()):
         what = f"there is no file {start}" if file.suffix else f"no starter {start}"
+        what = f"a project cannot start from a {file.suffix} file" if file.suffix and file.is_file() else what
         fix = f"write one of {', '.join(START)}, or the path of a file: {', '.join(file_starts())}"
         raise typer.BadParameter(f"{what}; {fix}", param_hint="--from")
     folder, diagnostics = output / names.folder, Diagnostics()
@@ -210,6 +214,6 @@ def _made_of_file(name: Name, file: Path, _step: "Progress") -> tuple[list[Outpu
     diagnostics = Diagnostics()
     outputs: list[Output] = []
     notes: list[str] = []
-    with diagnostics.catch_faults():
+    with diagnostics.catch_faults(), activity(file.name, Place(file.name)):
         outputs, notes = project_of_file(name, file, diagnostics)
     return outputs, notes, list(diagnostics)

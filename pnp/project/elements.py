@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Annotated, Any, ClassVar, get_args
 
-from pydantic import Field, StrictStr
+from pydantic import Field, StrictStr, create_model
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -382,14 +384,42 @@ def element_kinds(keys: Iterable[str]) -> list[str]:
     return own or [key for key in keys if key in plugins("pnp.elements")]
 
 
+@cache
 def plugin_kind(kind: str) -> ElementKind:
-    """Return a kind that an installed package adds.
+    """Return a kind that an installed package adds. Its texts, numbers and flags may be written as expressions.
 
     Raises:
         Fault: It cannot be loaded.
     """
-    kind_of_plugin: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
-    return kind_of_plugin
+    of_package: ElementKind = load_plugin("pnp.elements", kind)
+    return replace(of_package, model=_with_expressions(of_package.model))
+
+
+@takes({"type": "integer"})
+def _parse_whole(value: Any) -> int:
+    number = v.parse_number(value)
+    if number != int(number):
+        raise Mistake(f"must be a whole number, not {v.describe(value)}")
+    return int(number)
+
+
+_PARSERS: Mapping[Any, Callable[[Any], Any]] = {
+    str: v.parse_text,
+    int: _parse_whole,
+    float: v.parse_number,
+    bool: v.parse_flag,
+}
+"""Types of the fields of a package's element that need no Written to be evaluated for each card."""
+
+
+def _with_expressions(model: type[Element]) -> type[Element]:
+    """Return a model in which the fields of plain types may be expressions, as in pnp's own elements."""
+    fields: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
+        if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
+            fields[name] = (Annotated[Any, Written(parser)], field)
+    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields) if fields else model
 
 
 def element_model(kind: str) -> type[Element]:
