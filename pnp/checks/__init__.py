@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from functools import partial
+from functools import partial, wraps
 from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
@@ -185,9 +185,13 @@ def start_stage(
     limited = nullcontext() if plugin.is_own else activity(name, Place(plugin.value))
     call = partial(call_plugin, "pnp.stages", stage.name)
 
+    def of_stage(function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function of the context manager, whose faults are those of the stage's function."""
+        return wraps(stage.run)(partial(function))
+
     def end(*error: Any) -> None:
         with diagnostics.catch_faults(), limited:
-            call("end", manager.__exit__, *error)
+            call("end", of_stage(manager.__exit__), *error)
 
     def finish(progress: Progress | None) -> list[str]:
         with limited:
@@ -195,6 +199,6 @@ def start_stage(
 
     with limited:
         manager = call("run", stage.run, request, diagnostics)
-        wait = call("enter", manager.__enter__)
+        wait = call("enter", of_stage(manager.__enter__))
     running.push(end)
     return finish

@@ -9,6 +9,7 @@ import inspect
 import json
 import textwrap
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ from pydantic_core import core_schema
 
 from pnp.commands.completion import beginning_with
 from pnp.commands.terminal import say, short_path, write_or_exit
+from pnp.core.diagnostics import Fault
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugins
 from pnp.outputs import Output
@@ -106,7 +108,10 @@ def _template() -> Schema:
     schema = _schema_of(TemplateHead)
     shared: dict[str, Schema] = schema.setdefault("$defs", {})
     keys: dict[str, Schema] = {}
-    kinds = {**ELEMENTS, **{kind: element_model(kind) for kind in plugins("pnp.elements") if kind not in ELEMENTS}}
+    kinds = dict(ELEMENTS)
+    for kind in plugins("pnp.elements"):
+        with suppress(Fault):  # reported where a template uses it
+            kinds.setdefault(kind, element_model(kind))
     for kind, model in kinds.items():
         kind_schema = _schema_of(model)
         kind_schema.pop("required", None)  # it may be inherited, or stand in defaults

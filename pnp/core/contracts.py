@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, get_args
 
 from pnp.core.diagnostics import printable
 from pnp.core.plugins import PluginGroup, named_object
-from pnp.core.printing import LONGEST, SHORTEST
 
 WhyNot = Callable[..., str]
 """Takes a value, and the arguments of the function that returned it. It returns why the value cannot be used, as words
@@ -160,8 +159,9 @@ def _why_no_pages(value: Any, name: str) -> str:
 def _why_no_paper(value: Any, _name: str) -> str:
     if not (isinstance(value, tuple) and len(value) == 2 and all(map(_is_number, value))):
         return f"is {value!r}, not a tuple of its width and height in mm"
-    if not SHORTEST <= value[0] <= value[1] <= LONGEST:
-        return f"is {value[0]:g} × {value[1]:g} mm; width and height in portrait are {SHORTEST:g} to {LONGEST:g} mm"
+    shortest, longest = _class("pnp.core.printing:SHORTEST"), _class("pnp.core.printing:LONGEST")
+    if not shortest <= value[0] <= value[1] <= longest:
+        return f"is {value[0]:g} × {value[1]:g} mm; width and height in portrait are {shortest:g} to {longest:g} mm"
     return ""
 
 

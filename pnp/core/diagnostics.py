@@ -213,7 +213,13 @@ class Diagnostics:
         self.add(Diagnostic(code=code, place=place, what=what, why=why, fix=fix, cards=cards, language=language))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Add a fault that is already a value."""
+        """Add a fault that is already a value.
+
+        Raises:
+            TypeError: Its place is none, or its message is no text, as a package's mistake.
+        """
+        if not isinstance(diagnostic.place, Place) or not isinstance(diagnostic.what, str):
+            raise TypeError(f"a fault needs a Place and a text, not {diagnostic.place!r} and {diagnostic.what!r}")
         self.count += 1
         self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})

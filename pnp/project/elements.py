@@ -419,7 +419,9 @@ def _with_expressions(model: type[Element]) -> type[Element]:
         parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
         if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
             fields[name] = (Annotated[Any, Written(parser)], field)
-    return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields) if fields else model
+    if not fields:
+        return model
+    return create_model(model.__name__, __base__=model, __module__=model.__module__, __doc__=model.__doc__, **fields)
 
 
 def element_model(kind: str) -> type[Element]:
