@@ -22,6 +22,9 @@ from pnp.commands.terminal import say, short_path
 
 MAX_DPI = 1200
 
+PARTS_OF_BUILT = 3
+"""The files of a build are in GAME/LANGUAGE/, where exports of packages may write, too."""
+
 
 def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
     """Return targets that begin with the typed text, for shell completion."""
@@ -102,6 +105,7 @@ def export(
         name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict
     )
     built = make_files(partial(api.export, files, options), work, files, folder)
-    if others := [] if packed else stale_files(built.outputs, folder):
+    stale = [] if packed else stale_files(built.outputs, folder)
+    if others := [path for path in stale if len(path.relative_to(folder).parts) != PARTS_OF_BUILT]:
         what = counted(len(others), "file is", "files are")
         say(f"{what} from an earlier export, no longer made: {short_path(others[0])} …", err=True)

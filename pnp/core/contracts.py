@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, NamedTuple, get_args
 
 from pnp.core.diagnostics import printable
-from pnp.core.plugins import PluginGroup, named_object
 
 WhyNot = Callable[..., str]
 """Takes a value, and the arguments of the function that returned it. It returns why the value cannot be used, as words
@@ -33,7 +33,8 @@ class Contract(NamedTuple):
 
 
 def _class(name: str) -> Any:
-    return named_object(name if ":" in name else f"pnp.api:{name}")
+    module, _, name = name.rpartition(":")
+    return getattr(import_module(module or "pnp.api"), name)
 
 
 def _described(value: object) -> str:
@@ -214,7 +215,7 @@ def _why_no_path(path: object, game: str) -> str:
 
 def _why_not_drawn(item: Any, *_: Any) -> str:
     """Return why an item cannot be drawn."""
-    paints = [getattr(item, "fill", None), getattr(getattr(item, "stroke", None), "colour", None)]
+    paints = [getattr(item, "fill", None), getattr(getattr(item, "stroke", None), "paint", None)]
     for paint in paints:
         if isinstance(paint, str) and not re.fullmatch("#[0-9a-f]{6}", paint):
             return f"yields {_with_article(type(item).__name__)} in the colour {paint!r}, not #rrggbb"
@@ -296,7 +297,7 @@ def _anything(_value: Any, _name: str) -> str:
 
 _TEXTS = _yields("builtins:str")
 
-CONTRACTS: Mapping[PluginGroup, Contract] = {
+CONTRACTS: Mapping[str, Contract] = {
     "pnp.bots": Contract(
         _is("BotKind", seat=False, choose_for_all=True),
         {"seat": _returns_function, "pick": _why_not_picked},
@@ -328,4 +329,4 @@ CONTRACTS: Mapping[PluginGroup, Contract] = {
     "pnp.starts": Contract(_reads("FileStart"), {"read": _why_no_start}),
     "pnp.tables": Contract(_reads("TableFormat"), {"read": _why_no_table}),
 }
-"""Group → what its objects must be. Groups between the wings of pnp are not here: see OWN_GROUPS."""
+"""Group → what its objects must be. Groups between the wings of pnp are not here: OWN_GROUPS in plugins.py."""
