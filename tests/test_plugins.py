@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 
 from pnp import api
 from pnp.cache import record_build, state, unchanged_build
+from pnp.commands.doctor import examine
 from pnp.core import plugins
 from pnp.core.contracts import CONTRACTS
 from pnp.core.printing import PAPERS, paper_size, parse_paper
@@ -373,6 +374,17 @@ def test_a_bot_that_fails_is_not_the_games_fault(
     root = write_project({"data/small/rules.py": rules})
     done = pnp(root, "simulate", "small", "--games", "10", "--players", "2", "--bots", "odd")
     assert f"{file}:3" in done.err and "error[plugin-faulty]" in done.err and told in done.err, done.err
+
+
+def test_the_doctor_tells_what_a_package_adds(install: Install, write_project: WriteProject) -> None:
+    install("THING = (216.0, 340.0)", papers="oficio", exports="odd", exporters="other")
+    found = [
+        (each.text, each.fix, each.is_wrong) for each in examine(Files(write_project()), {}) if each.topic == "packages"
+    ]
+    assert (found[0][0].startswith("odd-package"), found[0][2]) == (True, False)
+    assert ("odd-package: there is no group pnp.exporters", "did you mean pnp.exports?", True) in found
+    assert any("odd of the package odd-package is a tuple, not an Export" in text and wrong for text, _, wrong in found)
+    assert len(found) == 3
 
 
 def test_groups_between_wings_take_nothing_of_packages(install: Install) -> None:

@@ -138,7 +138,7 @@ def _renamed(text: str, name: Name) -> str:
 START = (*STARTERS, *GAMES)
 BLANK = "blank"
 STARTER_LIST = "; ".join(f"{name}, {summary}" for name, summary in STARTERS.items())
-FILES = "a file of your cards: .csv, .xlsx, .ods, a deck.rb of Squib, a script of nanDECK"
+FILES = f"; or a file of your cards: {', '.join(file_starts())}" if plugins("pnp.starts") else ""
 COPIED = f"a copy of a game that comes with pnp, under its own name: {', '.join(GAMES)}"
 
 
@@ -153,7 +153,7 @@ def new(
         typer.Option(
             "--from",
             metavar="STARTER|FILE",
-            help=f"What to start from: {STARTER_LIST}; {COPIED}; or {FILES}.",
+            help=f"What to start from: {STARTER_LIST}; {COPIED}{FILES}.",
             autocompletion=_complete_starts,
         ),
     ] = BLANK,

@@ -110,7 +110,7 @@ def complete_papers(incomplete: str) -> list[str]:
     return [name for name in paper_names() if name.startswith(incomplete)]
 
 
-def paper_option(help_text: str) -> Any:
+def paper_option(help_text: str, *, hidden: bool = False) -> Any:
     """Return the option --paper."""
     names = f"{', '.join(paper_names())}; or its sides, such as 12x18in."
     return typer.Option(
@@ -119,6 +119,7 @@ def paper_option(help_text: str) -> Any:
         metavar="PAPER",
         autocompletion=complete_papers,
         help=f"{help_text}: {names}",
+        hidden=hidden,
     )
 
 

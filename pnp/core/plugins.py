@@ -135,6 +135,15 @@ def _plugins_in(file: Path) -> Iterator[tuple[str, Plugin]]:
             yield group, Plugin(name.strip(), value.partition("[")[0].strip().replace(" ", ""), file)
 
 
+def added_by_packages() -> dict[str, list[tuple[str, Plugin]]]:
+    """Return the entry points of each installed package, with their groups, which pnp may not know."""
+    added: dict[str, list[tuple[str, Plugin]]] = {}
+    for group, plugin in _listed():
+        if not plugin.is_own:
+            added.setdefault(plugin.package, []).append((group, plugin))
+    return added
+
+
 @cache
 def named_object(reference: str) -> Any:
     """Return the object named by "module:name", or a module."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, get_args
 
-from pydantic import Field, StrictStr, create_model
+from pydantic import Field, StrictStr
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.core.units import Mm
 from pnp.project import forms, paints
 from pnp.project import values as v
@@ -392,7 +391,8 @@ def plugin_kind(kind: str) -> ElementKind:
         Fault: It cannot be loaded.
     """
     of_package: ElementKind = load_plugin("pnp.elements", kind)
-    return replace(of_package, model=_with_expressions(of_package.model))
+    call_plugin("pnp.elements", kind, "model", _allow_expressions, of_package.model)
+    return of_package
 
 
 @takes({"type": "integer"})
@@ -412,16 +412,16 @@ _PARSERS: Mapping[Any, Callable[[Any], Any]] = {
 """Types of the fields of a package's element that need no Written to be evaluated for each card."""
 
 
-def _with_expressions(model: type[Element]) -> type[Element]:
-    """Return a model in which the fields of plain types may be expressions, as in pnp's own elements."""
-    fields: dict[str, Any] = {}
+def _allow_expressions(model: type[Element]) -> None:
+    """Let the fields of plain types be expressions, as in pnp's own elements.
+
+    The model itself changes: elements are sent to other processes, which know the class by its name.
+    """
     for name, field in model.model_fields.items():
         parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
         if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
-            fields[name] = (Annotated[Any, Written(parser)], field)
-    if not fields:
-        return model
-    return create_model(model.__name__, __base__=model, __module__=model.__module__, __doc__=model.__doc__, **fields)
+            field.annotation, field.metadata = Any, [*field.metadata, Written(parser)]
+    model.model_rebuild(force=True)
 
 
 def element_model(kind: str) -> type[Element]:
