@@ -164,6 +164,12 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Pa
     game.write_text(game.read_text().replace("HIGH CARD", "High Card"))
     assert "high-card: 2 files" in pnp(project, "check", "--only", "files", searched=site)
     assert "12 faces for Example Shop" in pnp(project, "export", "example-shop", searched=site)
+    shop = site / "pnp_example/profiles/example-shop.yaml"
+    sound = shop.read_text()
+    shop.write_text(sound.replace("bleed: 3mm", "bleed: wide"))
+    faulty = pnp(project, "export", "example-shop", searched=site)
+    shop.write_text(sound)
+    assert "pnp_example/profiles/example-shop.yaml:3:8: error[wrong-value]" in faulty
     told = pnp(project, "simulate", "high-card", "--games", "20", "--bots", "last", "--players", "2", searched=site)
     assert "High Card · 2 players" in told and "20 games" in told
     assert '"dot"' in pnp(project, "schema", "template", searched=site)
