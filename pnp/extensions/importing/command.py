@@ -243,11 +243,11 @@ def _report_letters(letters: str) -> None:
 
 def _new_game(files: "Files", requested: str) -> tuple[str, str]:
     """Return the folder and title of the game that a deck is for; of a new game if none has the requested name."""
-    from pnp.commands.new import parse_name
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Mistake, Place
     from pnp.project.files import game_names
     from pnp.project.fonts import PATH
+    from pnp.project.new_project import parse_name
 
     if not requested or requested in game_names(files):
         return only_game(files, requested), ""
