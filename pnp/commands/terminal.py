@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from pnp.core.diagnostics import Format, printable
+from pnp.core.diagnostic_formats import Format
+from pnp.core.diagnostics import printable
 from pnp.core.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -152,7 +153,8 @@ def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text",
 
     If warnings stop nothing, their number is printed for people.
     """
-    from pnp.core.diagnostics import counted, format_diagnostics
+    from pnp.core.diagnostic_formats import format_diagnostics
+    from pnp.core.diagnostics import counted
 
     faults = list(diagnostics)
     if faults or form == "json":
