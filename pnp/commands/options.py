@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.completion import complete_games, complete_languages
-from pnp.core.diagnostic_formats import Format
+from pnp.core.diagnostics import Format
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import paper_names
 from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES

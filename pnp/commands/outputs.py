@@ -18,8 +18,7 @@ from pnp.build_context import DRAFT_SUFFIX
 from pnp.commands.options import WorkOptions
 from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
-from pnp.core.diagnostic_formats import Format
-from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.diagnostics import Diagnostics, Fault, Format, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output, read_back
 from pnp.selection import FACES

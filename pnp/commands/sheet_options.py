@@ -10,7 +10,7 @@ import typer
 from pnp.commands.completion import complete_print_groups
 from pnp.commands.options import A4, Paper
 from pnp.core import printing
-from pnp.core.diagnostic_formats import Format
+from pnp.core.diagnostics import Format
 from pnp.core.frozen_dataclass import frozen_dataclass
 
 if TYPE_CHECKING:

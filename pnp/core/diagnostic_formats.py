@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, assert_never
+from typing import assert_never
 
 from pnp.core.codes import AnyCode
-from pnp.core.diagnostics import Diagnostic, Place, printable
+from pnp.core.diagnostics import Diagnostic, Format, Place, printable
 from pnp.core.patterns import lazy_pattern
-
-Format = Literal["text", "short", "json", "github"]
 
 
 def format_diagnostics(

@@ -14,11 +14,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from pnp.core.codes import AnyCode, Code, Severity
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
+
+Format = Literal["text", "short", "json", "github"]
+"""How diagnostics are printed; diagnostic_formats.py does it."""
 
 MOST = 24
 """A fix lists at most this many words."""

@@ -12,8 +12,7 @@ import typer
 
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
-from pnp.core.diagnostic_formats import Format
-from pnp.core.diagnostics import Diagnostics, counted
+from pnp.core.diagnostics import Diagnostics, Format, counted
 from pnp.extensions.translating.po_writer import make_template, update_catalogue
 from pnp.extensions.translating.status import Status, count_texts
 from pnp.extensions.translating.status import status as count_status
