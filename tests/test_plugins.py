@@ -377,14 +377,17 @@ def test_a_bot_that_fails_is_not_the_games_fault(
 
 
 def test_the_doctor_tells_what_a_package_adds(install: Install, write_project: WriteProject) -> None:
-    install("THING = (216.0, 340.0)", papers="oficio", exports="odd", exporters="other")
+    code = "CODE = api.AddedCode('odd-code')\nTHING = (216.0, 340.0)"
+    install(code, papers="oficio", exports="odd", exporters="other")
     found = [
         (each.text, each.fix, each.is_wrong) for each in examine(Files(write_project()), {}) if each.topic == "packages"
     ]
     assert (found[0][0].startswith("odd-package"), found[0][2]) == (True, False)
     assert ("odd-package: there is no group pnp.exporters", "did you mean pnp.exports?", True) in found
     assert any("odd of the package odd-package is a tuple, not an Export" in text and wrong for text, _, wrong in found)
-    assert len(found) == 3
+    fix = "write a paragraph below ### odd-code in its codes.md"
+    assert ("odd-package: nothing explains the code odd-code", fix, False) in found
+    assert len(found) == 4
 
 
 def test_groups_between_wings_take_nothing_of_packages(install: Install) -> None:

@@ -15,12 +15,14 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, get_args
 
 from pnp import DISTRIBUTION, __version__
+from pnp.commands.explain import paragraphs
 from pnp.commands.options import OutputFolder, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
+from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import OWN_GROUPS, PluginGroup, added_by_packages, load_plugin
+from pnp.core.plugins import OWN_GROUPS, PluginGroup, added_by_packages, data_folders, load_plugin
 from pnp.project.files import Files, game_names
 from pnp.project.fonts import PATH, family_folders, files_of_fonts, load_fonts
 from pnp.workers.pool import usual_jobs
@@ -137,6 +139,8 @@ def _extras() -> Iterator[DoctorFinding]:
 
 def _packages() -> Iterator[DoctorFinding]:
     """Yield what each installed package adds to pnp, and what of it cannot be used."""
+    pages = [folder / "codes.md" for folder in data_folders().values()]
+    explained = {code for page in pages if page.is_file() for _, code in paragraphs(page.read_text(encoding="utf-8"))}
     for package, added in added_by_packages().items():
         names = dict.fromkeys(plugin.name for _, plugin in added)
         try:
@@ -144,6 +148,7 @@ def _packages() -> Iterator[DoctorFinding]:
         except metadata.PackageNotFoundError:
             version = ""
         yield DoctorFinding("packages", f"{' '.join(filter(None, (package, version)))}: {', '.join(names)}")
+        codes: set[str] = set()
         for group, plugin in added:
             known: PluginGroup | None = next((each for each in get_args(PluginGroup) if each == group), None)
             if known is None or known in OWN_GROUPS:
@@ -155,6 +160,11 @@ def _packages() -> Iterator[DoctorFinding]:
             except Fault as fault:
                 about = fault.diagnostic
                 yield DoctorFinding("packages", f"{about.place}: {about.message}", about.fix, is_wrong=True)
+                continue
+            codes |= {value for value in vars(sys.modules[plugin.module]).values() if isinstance(value, AddedCode)}
+        for code in sorted(codes - explained):
+            fix = f"write a paragraph below ### {code} in its codes.md"
+            yield DoctorFinding("packages", f"{package}: nothing explains the code {code}", fix)
 
 
 def _project(files: Files) -> Iterator[DoctorFinding]:
