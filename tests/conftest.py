@@ -10,6 +10,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -145,6 +146,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def one_of(values: Iterable[Any], *kept: Any) -> list[Any]:
     """Return parameters of which all but one, or a few, are left to the night, for tests that do much of the same with each."""
     return [value if value in kept else pytest.param(value, marks=pytest.mark.nightly) for value in values]
+
+
+def cost(work: Callable[[], object]) -> float:
+    """Return the CPU time of some work ÷ that of counting to a million, which no machine's speed changes."""
+    start = time.process_time()
+    work()
+    end = time.process_time()
+    for _ in range(1_000_000):
+        pass
+    return (end - start) / (time.process_time() - end)
 
 
 NOT_TESTED = pytest.StashKey[Counter[str]]()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, build_project, check_project, codes
+from conftest import ROOT, build_project, check_project, codes, one_of
 from drawing import HUES, STAGES, layers
 from make import MADE, command_paths, help_of
 from PIL import Image
@@ -489,7 +489,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["chicken", "seventy-seven"])
+@pytest.mark.parametrize("game", one_of(["chicken", "seventy-seven"], "seventy-seven"))
 def test_verdicts_are_told_as_check_prints_them(game: str) -> None:
     """Each verdict of leaflets.md with its reason, and the lines of README from the first that names the game."""
     options = CheckOptions(games=[game], checks=frozenset({"rules", "play"}), jobs=1)

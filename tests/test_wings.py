@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from command_line import tree
-from conftest import ROOT
+from conftest import ROOT, one_of
 
 from pnp.commands.export import PICTURES
 from pnp.exports import EXPORTS
@@ -42,13 +42,13 @@ def pnp(source: Path, *arguments: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.process
-def test_the_printer_builds_the_games_without_wings(alone: Path, tmp_path: Path) -> None:
-    for game in game_names(Files(ROOT)):
-        arguments = ("build", game, "--project", str(ROOT), "--lang", "en", "--output")
-        pnp(alone, *arguments, str(tmp_path / "alone"))
-        pnp(ROOT, *arguments, str(tmp_path / "whole"))
+@pytest.mark.parametrize("game", one_of(game_names(Files(ROOT)), "seventy-seven"))
+def test_the_printer_builds_the_games_without_wings(game: str, alone: Path, tmp_path: Path) -> None:
+    arguments = ("build", game, "--project", str(ROOT), "--lang", "en", "--output")
+    pnp(alone, *arguments, str(tmp_path / "alone"))
+    pnp(ROOT, *arguments, str(tmp_path / "whole"))
     built = tree(tmp_path / "alone")
-    assert len(built) > 20
+    assert len(built) > 5
     assert built == tree(tmp_path / "whole")
 
 

@@ -2,7 +2,7 @@
 
 The folder has the Python that runs this script, the libraries of requirements.lock, the wheel, and a file to double
 click. Nothing is frozen: processes start, and modules find their files, as after pip (docs/decisions/0056). Run it with
-a Python that may be moved, as `uv python install` brings it; with another one on Linux, patchelf must be on the PATH.
+a Python that may be moved, as `uv python install` brings it; another one on Linux needs patchelf.
 """
 
 from __future__ import annotations
@@ -69,22 +69,18 @@ def write_launchers(folder: Path, system: str) -> None:
 
 def carry_libraries(home: Path) -> None:
     """Copy the libraries of the system that a Python on Linux needs beside it, but glibc. Wheels bring theirs."""
-    binaries = [
-        path for path in home.rglob("*") if path.is_file() and (path.suffix == ".so" or path.parent == home / "bin")
-    ]
+    binaries = [home / "bin" / "python3", *home.rglob("*.so")]
     for binary in binaries:
         listed = subprocess.run(["ldd", binary], capture_output=True, text=True, check=False).stdout
-        for name, path in re.findall(r"(\S+) => (/\S+)", listed):
-            if OF_THE_SYSTEM.match(name) or Path(path).is_relative_to(home):
-                continue
-            if not (home / "lib" / name).exists():
+        needed = dict(re.findall(r"(\S+) => (/\S+)", listed))
+        needed = {name: path for name, path in needed.items() if not OF_THE_SYSTEM.match(name)}
+        for name, path in needed.items():
+            if not Path(path).is_relative_to(home) and not (home / "lib" / name).exists():
                 shutil.copy2(path, home / "lib" / name)
                 binaries.append(home / "lib" / name)
-        if "=>" in listed:
-            way = os.path.relpath(home / "lib", binary.parent)
-            subprocess.run(
-                ["patchelf", "--force-rpath", "--set-rpath", f"$ORIGIN/{way}", binary], check=False, capture_output=True
-            )
+        if needed:
+            way = f"$ORIGIN/{os.path.relpath(home / 'lib', binary.parent)}"
+            subprocess.run(["patchelf", "--force-rpath", "--set-rpath", way, binary.resolve()], check=True)
 
 
 def make_folder(wheel: Path, folder: Path) -> None:
@@ -95,7 +91,7 @@ def make_folder(wheel: Path, folder: Path) -> None:
         programs = [path for path in (home / "bin").iterdir() if not re.fullmatch(r"python3(\.\d+)?", path.name)]
         for program in programs:
             program.unlink()
-    if sys.platform == "linux" and shutil.which("patchelf"):
+    if sys.platform == "linux":
         carry_libraries(home)
     libraries = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--target", libraries]

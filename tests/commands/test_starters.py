@@ -228,6 +228,7 @@ def test_the_wheel_holds_the_games_and_the_fonts() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other folders of virtual environments")
+@pytest.mark.nightly
 def test_from_a_wheel_in_a_fresh_environment_a_project_builds_checks_and_plays(tmp_path: Path) -> None:
     """Only the libraries are those of the tests; nothing of the repository is in reach."""
     wheels, home = tmp_path / "wheels", tmp_path / "environment"

@@ -91,6 +91,7 @@ def test_it_goes_on_until_it_is_certain(root: Path) -> None:
     assert report["games"] % 250 == 0
 
 
+@pytest.mark.nightly
 def test_it_goes_on_until_cards_would_have_been_seen(root: Path) -> None:
     done = simulate(root, "--players", "2", "--games", "certain:cards", "--format", "json")
     (report,) = json.loads(done.out)

@@ -71,7 +71,7 @@ def test_shipped_games_look_alike(name: str, both_ways: BothWays) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("has_fonts", [True, False])
+@pytest.mark.parametrize("has_fonts", one_of([True, False], True))
 @pytest.mark.parametrize("project", ["golden", "languages"])
 def test_scripts_and_kinds_of_elements_look_alike(
     project: str, has_fonts: bool, both_ways: BothWays, tmp_path: Path

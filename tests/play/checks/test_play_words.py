@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
-from conftest import GAME, WriteProject, check_project
+from conftest import GAME, WriteProject, check_project, cost
 
 from pnp.play.checks.play_words import _exchanged
 
@@ -108,9 +106,8 @@ def test_each_word_names_what_the_rules_have(
 def test_thousands_of_names_are_compared_in_no_time() -> None:
     letters = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(3000)]
     names = {f"card_{word}": f"card {word}" for word in letters} | {"left": "right hand", "right": "left hand"}
-    start = time.process_time()
     assert list(_exchanged(names)) == [("left", "right")]
-    assert time.process_time() - start < 2
+    assert cost(lambda: list(_exchanged(names))) < 80
 
 
 @pytest.mark.parametrize("depth", [300, 9000])

@@ -157,6 +157,7 @@ def test_a_whole_game_asks_no_other_site_and_the_rules_cannot(page: Any, site: s
     assert [url for url in page.requested if not url.startswith((origin, f"blob:{origin}", "data:"))] == []
 
 
+@pytest.mark.nightly
 def test_a_name_that_is_typed_is_kept_with_the_game(page: Any, site: str) -> None:
     begin(page, site)
     page.click(".rename")
@@ -209,6 +210,7 @@ def test_rules_that_hang_are_stopped_and_the_game_goes_on(page: Any, site: str) 
     page.wait_for_selector("li:text-is('played: 2')")
 
 
+@pytest.mark.nightly
 def test_rules_that_fail_are_told_and_the_game_goes_on(page: Any, site: str) -> None:
     begin(page, site)
     choose(page, "fail")
