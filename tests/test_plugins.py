@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from pnp import api
 from pnp.cache import record_build, state, unchanged_build
 from pnp.commands.doctor import examine
+from pnp.commands.table import CommandTable
 from pnp.core import plugins
 from pnp.core.contracts import CONTRACTS
 from pnp.core.printing import PAPERS, paper_size, parse_paper
@@ -49,7 +50,9 @@ MODEL = "class Odd(api.Element):\n    kind = 'odd'\n    odd: str\n"
         ("checks", "\nTHING = = 1", 4, "cannot be imported: SyntaxError"),
         ("checks", "raise SystemExit(3)", 3, "cannot be imported: SystemExit: 3"),
         ("checks", "CODE = api.AddedCode('name-long', 'fatal')", 3, "write a name like title-shouts"),
+        ("checks", "THING = api.Check('odd', 'game', 'odd:x', is_built=True)", 3, "builds run no checks of packages"),
         ("commands", "THING = 3", 3, "is an int, no function"),
+        ("commands", "THING = api.CommandEntry('odd:x', 'x')", 3, "is a CommandEntry, no function"),
         ("elements", MODEL + "THING = api.ElementKind(Odd, None)", 6, "has None as draw, not a function"),
         ("elements", MODEL.replace("'odd'", "'even'") + "THING = api.ElementKind(Odd, print)", 6, "kind 'even'"),
         ("elements", MODEL.replace("    kind = 'odd'\n", "") + "THING = api.ElementKind(Odd, print)", 5, "kind ''"),
@@ -61,6 +64,8 @@ MODEL = "class Odd(api.Element):\n    kind = 'odd'\n    odd: str\n"
         ),
         ("elements", "THING = api.ElementKind(dict, print)", 3, "not a class of Element"),
         ("exports", "THING = api.Export('x', 3)", 3, "has an int as make, not a function"),
+        ("importers", "THING = api.Importer('odd:x', None, '')", 3, "has None as summary, not a text"),
+        ("importers", "THING = api.Importer('odd:x', '', '', 'qty')", 3, "has 'qty' as copies, not an option such as"),
         ("importers", "THING = api.Importer('odd.x', '', '')", 3, "has 'odd.x' as function, not “module:function”"),
         ("pages", "THING = api.AddedPages('', print)", 3, "has no title"),
         ("papers", "THING = (1, 2, 3)", 3, "is (1, 2, 3), not a tuple of its width and height in mm"),
@@ -68,6 +73,8 @@ MODEL = "class Odd(api.Element):\n    kind = 'odd'\n    odd: str\n"
         ("products", "THING = []", 3, "is a list, not a function"),
         ("renderers", "def THING(): ...", 3, "is a function, not a Renderer"),
         ("stages", "THING = api.Stage('odd', 1)", 3, "has an int as run, not a function"),
+        ("stages", "THING = api.Stage('other', print)", 3, "is a Stage called other; a stage has the name of its"),
+        ("stages", "THING = api.Stage('odd', print, 3)", 3, "is a Stage whose covers is no set of names"),
         ("starts", "THING = None", 3, "is None, not a FileStart"),
         ("tables", "THING = 1", 3, "is an int, not a TableFormat"),
     ],
@@ -109,9 +116,14 @@ TABLE = (b"", "x.odd", "", api.Place("game.yaml"), api.Diagnostics(), 0)
         ("exports", "make", "[api.Output('en/x.txt', b'', '')]", (CONTEXT,), "makes a file en/x.txt; paths begin with"),
         ("exports", "prepare", "None", (), "returns None, not an ExportRequest"),
         ("exports", "gather", "[3]", (None, "small"), "yields an int, not an Output"),
+        ("exports", "gather", "[]", (None, "small", (), None, api.Diagnostics()), "returns no files"),
         ("importers", "read", "None", (), "returns None, not a tuple of a list of FoundDeck and a text"),
         ("importers", "read", "([{}], '')", (), "returns a dict, not a FoundDeck, among the decks"),
         ("importers", "read", "([api.FoundDeck([])], '')", (), "returns a list, not rows as"),
+        ("importers", "read", "([api.FoundDeck(ROWS, copies='2')], '')", (), "returns a FoundDeck with '2' copies"),
+        ("importers", "read", "([api.FoundDeck(ROWS, None)], '')", (), "with None as copies_column, not a text"),
+        ("importers", "read", "([api.FoundDeck(ROWS, size=('a', 1))], '')", (), "of the size ('a', 1), not width and"),
+        ("importers", "read", "([api.FoundDeck(ROWS, left_out='x')], '')", (), "whose left_out is no list of lines"),
         ("pages", "routes", "None", (), "returns None, and should yield a PageRoute for each"),
         ("pages", "routes", "[api.PageRoute('/x', 'nobody', '', print)]", (), "with the line '/x'; write GET or POST"),
         ("pages", "routes", "[api.PageRoute('GET /x', 'all', '', print)]", (), "for 'all', not one of: everybody"),
@@ -152,7 +164,7 @@ TABLE = (b"", "x.odd", "", api.Place("game.yaml"), api.Diagnostics(), 0)
 def test_a_function_that_returns_something_else_is_a_fault(
     install: Install, group: Any, part: str, returned: str, arguments: tuple[Any, ...], told: str
 ) -> None:
-    file = install(f"\ndef take(*_):\n    return {returned}\nTHING = 1", **{group: "odd"})
+    file = install(f"\ndef take(*_):\n    return {returned}\nTHING, ROWS = 1, api.Seq('x', (1, 1))", **{group: "odd"})
     with pytest.raises(api.Fault) as raised:
         plugins.call_plugin(f"pnp.{group}", "odd", part, "odd:take", *arguments)  # type: ignore[arg-type]
     about = raised.value.diagnostic
@@ -182,6 +194,25 @@ def test_a_function_that_cannot_be_called_is_a_fault(install: Install, reference
     assert not line or place.file == str(file)
 
 
+def test_a_command_without_sense_is_a_fault(install: Install) -> None:
+    install("def THING(size: int | str): ...", commands="odd")
+    with pytest.raises(api.Fault, match="odd of the package odd-package has failed: AssertionError"):
+        CommandTable({})["odd"]
+
+
+def test_a_path_that_is_none_is_a_fault(install: Install) -> None:
+    install("def take(*_):\n    return [api.PageRoute('GET /{a}/{a}', 'nobody', '', print)]\nTHING = 1", pages="odd")
+    with pytest.raises(api.Fault, match="has failed: ValueError: Duplicated param name"):
+        plugins.call_plugin("pnp.pages", "odd", "routes", "odd:take")
+
+
+def test_a_file_of_a_package_that_is_not_utf_8_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "codes.md").write_bytes(b"## Odd\n\n\xe9t\xe9\n")
+    with pytest.raises(api.Fault, match="byte 0xe9 of a package's file is not UTF-8") as raised:
+        plugins.read_data(tmp_path / "codes.md")
+    assert raised.value.diagnostic.place == api.Place(str(tmp_path / "codes.md"), 3)
+
+
 def test_own_functions_are_called_as_they_are() -> None:
     with pytest.raises(ZeroDivisionError):
         plugins.call_plugin("pnp.checks", "rules", "check", lambda: 1 / 0)
@@ -203,6 +234,8 @@ UNMET = "expectation 1 == 2 does not hold (it is 1)"
     [
         "def check(subject, diagnostics):\n    diagnostics.report(CODE, None, what='x')",
         "def check(subject, diagnostics):\n    diagnostics.report('odd', subject.game.source.place, what='x')",
+        "def check(subject, diagnostics):\n    diagnostics.report(CODE, api.Place('x', '3'), what='x')",
+        "def check(subject, diagnostics):\n    diagnostics.report(CODE, api.Place('x'), what='x', fix=None)",
         "def check(subject):\n    pass",
         "",
     ],

@@ -22,7 +22,7 @@ from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import OWN_GROUPS, PluginGroup, added_by_packages, data_folders, load_plugin
+from pnp.core.plugins import OWN_GROUPS, PluginGroup, added_by_packages, data_folders, load_plugin, read_data
 from pnp.project.files import Files, game_names
 from pnp.project.fonts import PATH, family_folders, files_of_fonts, load_fonts
 from pnp.workers.pool import usual_jobs
@@ -139,8 +139,15 @@ def _extras() -> Iterator[DoctorFinding]:
 
 def _packages() -> Iterator[DoctorFinding]:
     """Yield what each installed package adds to pnp, and what of it cannot be used."""
-    pages = [folder / "codes.md" for folder in data_folders().values()]
-    explained = {code for page in pages if page.is_file() for _, code in paragraphs(page.read_text(encoding="utf-8"))}
+    explained: set[str] = set()
+    for folder in data_folders().values():
+        try:
+            explained |= {code for _, code in paragraphs(read_data(folder / "codes.md"))}
+        except OSError:
+            continue
+        except Fault as fault:
+            about = fault.diagnostic
+            yield DoctorFinding("packages", f"{about.place}: {about.message}", about.fix, is_wrong=True)
     for package, added in added_by_packages().items():
         names = dict.fromkeys(plugin.name for _, plugin in added)
         try:

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from pnp.core.plugins import CommandEntry, load_plugin, named_object, plugins
+from pnp.core.plugins import CommandEntry, call_plugin, load_plugin, named_object, plugins
 
 
 class CommandTable(MutableMapping[str, Any]):
@@ -52,7 +52,7 @@ class CommandTable(MutableMapping[str, Any]):
                 epilog=f"Example:  {entry.example}" if entry.example else None,
             )(function)
             function = single
-        command = get_command(function)
+        command = call_plugin("pnp.commands", name, "command", get_command, function)
         command.name, command.help = name, command.help or entry.summary
         return command
 

@@ -138,7 +138,30 @@ def _why_no_checks(value: Any, name: str) -> str:
             return f"is a Check that needs {check.needs!r}, not one of: {', '.join(filter(None, needs))}"
         if not _is_reference(check.function) or (check.summary and not _is_reference(check.summary)):
             return "is a Check whose function is not written as “module:function”"
+        if check.is_built:
+            return "is a Check with is_built; builds run no checks of packages"
     return "" if value else "is an empty tuple, not a Check"
+
+
+def _why_no_stage(value: Any, name: str) -> str:
+    if why := _is("Stage", run=False)(value, name):
+        return why
+    if value.name != name:
+        return f"is a Stage called {value.name}; a stage has the name of its entry point, {name}"
+    if not isinstance(value.covers, frozenset | set) or not all(isinstance(check, str) for check in value.covers):
+        return "is a Stage whose covers is no set of names"
+    return ""
+
+
+def _why_no_importer(value: Any, name: str) -> str:
+    if why := _reads("Importer")(value, name):
+        return why
+    for attribute in ("summary", "example", "copies", "copies_help"):
+        if not isinstance(text := getattr(value, attribute), str):
+            return f"has {_described(text)} as {attribute}, not a text"
+    if not re.fullmatch(r"--[a-z][a-z0-9-]*", value.copies):
+        return f"has {value.copies!r} as copies, not an option such as --copies"
+    return ""
 
 
 def _why_no_element(value: Any, name: str) -> str:
@@ -171,9 +194,7 @@ def _is_number(value: object) -> bool:
 
 
 def _why_no_command(value: Any, _name: str) -> str:
-    return (
-        "" if callable(value) or isinstance(value, _class("CommandEntry")) else f"is {_described(value)}, no function"
-    )
+    return "" if callable(value) else f"is {_described(value)}, no function, and no typer application"
 
 
 def _why_no_product(value: Any, _name: str) -> str:
@@ -187,6 +208,11 @@ def _why_no_file(output: Any, context: Any, *_: Any) -> str:
 
 def _why_not_gathered(output: Any, _files: Any, game: str, *_: Any) -> str:
     return _why_no_output(output, game, [])
+
+
+def _why_no_gathering(values: Any, *arguments: Any) -> str:
+    why = _yields("Output", _why_not_gathered)(values, *arguments)
+    return why or ("" if values or arguments[4].errors else "returns no files")
 
 
 def _outputs(made: Sequence[Any]) -> list[Any]:
@@ -243,8 +269,20 @@ def _why_no_import(value: Any, *_: Any) -> str:
     for deck in decks:
         if unlike := _unlike(deck, "FoundDeck"):
             return f"returns {unlike}, among the decks"
-        if why := _why_no_rows(deck.rows):
+        if why := _why_no_rows(deck.rows) or _why_no_deck(deck):
             return why
+    return ""
+
+
+def _why_no_deck(deck: Any) -> str:
+    if not isinstance(deck.copies_column, str):
+        return f"returns a FoundDeck with {_described(deck.copies_column)} as copies_column, not a text"
+    if not isinstance(deck.copies, int) or deck.copies < 0:
+        return f"returns a FoundDeck with {deck.copies!r} copies"
+    if deck.size is not None and not (isinstance(deck.size, tuple) and [*map(_is_number, deck.size)] == [True, True]):
+        return f"returns a FoundDeck of the size {deck.size!r}, not width and height in mm"
+    if isinstance(deck.left_out, str) or not all(isinstance(line, str) for line in deck.left_out):
+        return "returns a FoundDeck whose left_out is no list of lines"
     return ""
 
 
@@ -282,6 +320,7 @@ def _why_no_route(page: Any, *_: Any) -> str:
     askers = get_args(_class("pnp.serve.access:Asker"))
     if page.asker not in askers:
         return f"returns a PageRoute for {page.asker!r}, not one of: {', '.join(askers)}"
+    _class("starlette.routing:compile_path")(page.line.split()[1])  # raises what is wrong with the path
     return "" if callable(page.answer) else "returns a PageRoute whose answer is no function"
 
 
@@ -311,10 +350,10 @@ CONTRACTS: Mapping[str, Contract] = {
         {
             "make": _yields("pnp.exports.request:Exported", _why_no_file),
             "prepare": _returns("ExportRequest"),
-            "gather": _yields("Output", _why_not_gathered),
+            "gather": _why_no_gathering,
         },
     ),
-    "pnp.importers": Contract(_reads("Importer"), {"read": _why_no_import}),
+    "pnp.importers": Contract(_why_no_importer, {"read": _why_no_import}),
     "pnp.pages": Contract(
         _why_no_pages,
         {"routes": _yields("PageRoute", _why_no_route), "answer": _returns("starlette.responses:Response")},
@@ -323,7 +362,7 @@ CONTRACTS: Mapping[str, Contract] = {
     "pnp.products": Contract(_why_no_product, {"make": _yields("Output", _why_no_file)}),
     "pnp.renderers": Contract(_is("Renderer", prepare=False), {"prepare": _returns("Frame")}),
     "pnp.stages": Contract(
-        _is("Stage", run=False),
+        _why_no_stage,
         {"run": _why_not_entered, "enter": _why_no_finish, "finish": _TEXTS},
     ),
     "pnp.starts": Contract(_reads("FileStart"), {"read": _why_no_start}),

@@ -218,10 +218,13 @@ class Diagnostics:
         """Add a fault that is already a value.
 
         Raises:
-            TypeError: Its place is none, or its message is no text, as a package's mistake.
+            TypeError: Its place is none, or one of its texts is none; only a package can do that.
         """
-        if not isinstance(diagnostic.place, Place) or not isinstance(diagnostic.what, str):
-            raise TypeError(f"a fault needs a Place and a text, not {diagnostic.place!r} and {diagnostic.what!r}")
+        place, texts = diagnostic.place, (diagnostic.what, diagnostic.why, diagnostic.fix)
+        if not isinstance(place, Place) or not (isinstance(place.line, int) and isinstance(place.column, int)):
+            raise TypeError(f"a fault needs a Place with a line, not {place!r}")
+        if not all(isinstance(text, str) for text in texts):
+            raise TypeError(f"what, why and fix of a fault are texts, not {texts!r}")
         self.count += 1
         self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})

@@ -277,7 +277,7 @@ def _code_of(function: Any) -> CodeType | None:
     while inner := getattr(function, "__wrapped__", None) or getattr(function, "func", None):
         function = inner
     code = getattr(function, "__code__", None)
-    return None if code is None or _PNP in Path(code.co_filename).parents else code
+    return code if code is not None and _package_of(code.co_filename) else None
 
 
 def _place(plugin: Plugin, function: object) -> Place:
@@ -319,6 +319,21 @@ def data_folders() -> Mapping[str, Path]:
             if spec is not None and spec.origin:
                 folders[name] = Path(spec.origin).parent
     return folders
+
+
+def read_data(file: Path) -> str:
+    """Return the text of a file in one of the data folders.
+
+    Raises:
+        Fault: ``plugin-faulty``: it is not UTF-8.
+        OSError: It cannot be read.
+    """
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        what, fix = f"byte {error.object[error.start]:#04x} of a package's file is not UTF-8", "update the package"
+        raise Fault(Code.PLUGIN_FAULTY, Place(str(file), line), what=what, fix=fix) from error
 
 
 def plugin_fault(error: BaseException) -> Fault | None:
