@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     )
     from pnp.export import ExportOptions
     from pnp.exports.request import Export, ExportRequest, Undrawn
+    from pnp.extensions.from_python.project import CardPicture, MadeProject, make
     from pnp.extensions.importing import Importer
     from pnp.extensions.importing.found_deck import DeckDrawing, DrawnTemplate, FoundDeck
     from pnp.extensions.importing.tables import format_csv
@@ -124,6 +125,7 @@ __all__ = [
     "BuildContext",
     "BuildOptions",
     "BuildResult",
+    "CardPicture",
     "Check",
     "CheckOptions",
     "CheckResult",
@@ -154,6 +156,7 @@ __all__ = [
     "Item",
     "Limits",
     "LoadedProject",
+    "MadeProject",
     "Map",
     "Mistake",
     "MoveEntry",
@@ -193,6 +196,7 @@ __all__ = [
     "export",
     "format_csv",
     "load",
+    "make",
     "own_words",
     "parse_csv",
     "read_table",

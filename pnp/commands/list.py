@@ -176,6 +176,19 @@ def _span(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
+def _say_stock(form: str) -> None:
+    """Print the bought sheets with their places; without a project."""
+    from pnp.core.printing import paper_name
+    from pnp.core.stock import STOCK
+
+    if form == "json":
+        say_json([{"name": name, **asdict(stock)} for name, stock in STOCK.items()])
+        return
+    for name, stock in STOCK.items():
+        shape = "round, " if stock.shape == "circle" else ""
+        say(f"{name:<18}{paper_name(stock.paper)}, {shape}{stock.count} of {format_size(stock.place)}")
+
+
 def list_(
     games: Games = None,
     project: ProjectDir = Path(),
@@ -183,8 +196,14 @@ def list_(
     form: Annotated[
         Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="Format of the list.")
     ] = "text",
+    is_stock: Annotated[
+        bool, typer.Option("--stock", help="List the bought sheets with places for cards that --paper knows.")
+    ] = False,
 ) -> None:
     """Run ``pnp list``."""
+    if is_stock:
+        _say_stock(form)
+        return
     from pnp.core.printing import Printing
     from pnp.workers.supervisor import supervised
 

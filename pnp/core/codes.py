@@ -135,6 +135,7 @@ class Code(StrEnum):
     DECK_EMPTY = "deck-empty", CARDS
     DECK_EACH = "deck-each", CARDS
     DECK_LARGE = "deck-large", CARDS
+    TABLE_CHOICE = "table-choice", CARDS
     CARD_MAPPING = "card-mapping", CARDS
     CARD_COPIES = "card-copies", CARDS
     COPIES_COLUMN = "copies-column", CARDS, "warning"
@@ -212,6 +213,7 @@ class Code(StrEnum):
     BOOKLET_THICK = "booklet-thick", PRINT, "warning"
     BACK_BLEED = "back-bleed", PRINT, "warning"
     BACK_MOVED = "back-moved", PRINT, "warning"
+    STOCK_SIZE = "stock-size", PRINT, "warning"
     BORDER_WIDE = "border-wide", PRINT, "warning"
     STYLE_MISSING = "style-missing", PRINT, "warning"
     IMAGE_BROKEN = "image-broken", PRINT

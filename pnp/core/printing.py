@@ -9,12 +9,15 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
+
+if TYPE_CHECKING:
+    from pnp.core.stock import Stock
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
@@ -50,6 +53,13 @@ def _named_size(paper: str) -> tuple[Mm, Mm] | None:
     return size
 
 
+def stock_sheets() -> Mapping[str, Stock]:
+    """Return the bought sheets with places for cards, by the names that --paper takes."""
+    from pnp.core.stock import STOCK
+
+    return STOCK
+
+
 SHORTEST, LONGEST = 50.0, 1200.0
 """The smallest and largest allowed side of a paper, mm."""
 
@@ -66,14 +76,16 @@ def parse_paper(text: str) -> str:
         Mistake: There is no such paper.
         Fault: The paper of a package cannot be used.
     """
-    from pnp.core.diagnostics import Mistake
+    from pnp.core.diagnostics import Mistake, nearest
 
     name = "".join(text.lower().split()).replace("×", "x")
-    if _named_size(name):
+    if _named_size(name) or name in stock_sheets():
         return name
     match = _SIDES.fullmatch(name)
     if not match:
         fix = f"use one of: {', '.join(paper_names())}; or write its sides, as 12x18in or 210x297mm"
+        if close := nearest(name, stock_sheets()):
+            fix = f"did you mean {close}? pnp list --stock lists bought sheets"
         raise Mistake(f"no paper {text}", fix)
     unit = match[4] or match[2] or "mm"
     sides = sorted(((match[1], match[2] or unit), (match[3], unit)), key=lambda side: _side(*side))
@@ -104,13 +116,17 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
     """Return width and height of a paper in portrait, mm, by its name from parse_paper."""
     if size := _named_size(paper):
         return size
+    if paper in stock_sheets():
+        return PAPERS[stock_sheets()[paper].paper]
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
 
 
 def paper_name(paper: str) -> str:
-    """Return the name of a paper as people write it: A4, SRA3, Letter, 4x6in, 12x18in."""
+    """Return the name of a paper as people write it: A4, SRA3, Letter, 4x6in, 12x18in, Avery 5371."""
+    if paper not in PAPERS and paper in stock_sheets():
+        return stock_sheets()[paper].title
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
 
 
@@ -195,7 +211,7 @@ class Printing:
     """How to print.
 
     Attributes:
-        paper: Its name, from parse_paper.
+        paper: Its name, from parse_paper; also that of a bought sheet.
         backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
@@ -215,6 +231,7 @@ class Printing:
         has_backs_apart: Whether cards are moved apart, even if fewer fit on a sheet, when a slight misregistration
             would print a part of one back on its neighbour.
         press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
+        own_stock: A bought sheet that the project describes; it is used on its own paper.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -237,6 +254,7 @@ class Printing:
     has_backs_apart: bool = False
     is_draft: bool = False
     press: Press | None = None
+    own_stock: Stock | None = None
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
@@ -257,6 +275,17 @@ class Printing:
     def size(self) -> tuple[Mm, Mm]:
         """Width and height of the paper in portrait, mm."""
         return paper_size(self.paper)
+
+    @property
+    def stock(self) -> Stock | None:
+        """The bought sheet with places for cards on which is printed; None for plain paper."""
+        own = self.own_stock if self.own_stock and self.own_stock.paper == self.paper else None
+        return own or (None if self.paper in PAPERS else stock_sheets().get(self.paper))
+
+    @property
+    def plain(self) -> Printing:
+        """These settings for what has no place on a bought sheet: on plain paper of its size."""
+        return replace(self, paper=self.stock.paper, own_stock=None) if self.stock else self
 
     @property
     def back_style(self) -> BackStyle:
@@ -289,7 +318,7 @@ class Printing:
     @property
     def paper_name(self) -> str:
         """The paper's usual name."""
-        return paper_name(self.paper)
+        return self.stock.title if self.stock else paper_name(self.paper)
 
 
 USUAL_PRINTING = Printing()

@@ -59,6 +59,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     form = booklet.style.form
     if not (selection.prints_rules("rules") or selection.prints_rules(form)):
         return
+    context = replace(context, printing=context.printing.plain)
     booklet = booklet.on(context.printing.size)
     parts = typeset_parts(booklet, layout)
     typeset = in_reading_order(parts)

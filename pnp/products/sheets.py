@@ -19,7 +19,7 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.printing import Marks, Printing
 from pnp.core.units import Mm, format_size
 from pnp.layout.cards.game import GameLayout
-from pnp.layout.sheets.card_packing import fits, pack_cards
+from pnp.layout.sheets.card_packing import fits, pack_cards, pack_stock
 from pnp.layout.sheets.finishing import Finishing
 from pnp.layout.sheets.marks import MARKS
 from pnp.layout.sheets.neighbours import DUPLEX_OFFSET
@@ -61,9 +61,11 @@ def extra_sheets(context: BuildContext) -> Iterator[Output]:
 def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """Yield the sheets of some decks; decks that are printed alike share sheets."""
     printing, number = context.printing, 1
-    label = context.label() if MARKS[printing.marks.kind].has_small_print or printing.is_proof else None
     finishing = finishing or _finishing(printing)
     for group in _groups(decks, printing):
+        context = replace(context, printing=_way(group[0], printing))
+        has_label = MARKS[context.printing.marks.kind].has_small_print or printing.is_proof
+        label = context.label() if has_label else None
         for sheet in _laid(context, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:
@@ -75,6 +77,47 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     """Yield a PDF of the sheets of some decks, with a title; nothing if there are no decks."""
     if not decks:
         return
+    if context.printing.stock:
+        fitting = [deck for deck in decks if _has_place(deck, context.printing)]
+        others = [deck for deck in decks if deck not in fitting]
+        _report_without_place(context, others)
+        parts = [
+            (_way(part[0], context.printing), part, end) for part, end in ((fitting, ""), (others, "-plain")) if part
+        ]
+        for way, part, end in parts:
+            yield from _files(replace(context, printing=way), part, f"{name}{end if fitting else ''}", title)
+        return
+    yield from _files(context, decks, name, title)
+
+
+def _has_place(deck: Deck, printing: Printing) -> bool:
+    """Whether the pieces of a deck have a place on the bought sheet on which is printed."""
+    head, stock = deck.template.head, printing.stock
+    return stock is not None and stock.takes(head.size, head.shape)
+
+
+def _way(deck: Deck, printing: Printing) -> Printing:
+    """Return how a deck is printed: on the places of a bought sheet, without marks, or on plain paper."""
+    if not _has_place(deck, printing):
+        return printing.plain
+    return replace(printing, margin=0.0, gutter=0.0, marks=Marks("none"), fill="none")
+
+
+def _report_without_place(context: BuildContext, decks: Sequence[Deck]) -> None:
+    """Report decks that are printed on plain paper, because they have no place on the bought sheet."""
+    printing = context.printing
+    for deck in decks if printing.stock else ():
+        stock, head = printing.stock, deck.template.head
+        assert stock is not None
+        what = f"{deck.name} of {format_size(head.size)} have no place on {stock.title}, and are printed on plain paper"
+        why = f"its places are {format_size(stock.place)}{', round' if stock.shape == 'circle' else ''}"
+        width, height = sorted(stock.place) if head.size[0] <= head.size[1] else sorted(stock.place)[::-1]
+        fix = f"write size: [{width:g}mm, {height:g}mm] in the template; or choose other paper"
+        context.layout.diagnostics.report(Code.STOCK_SIZE, deck.template.place, what=what, why=why, fix=fix)
+
+
+def _files(context: BuildContext, decks: Sequence[Deck], name: str, title: str) -> Iterator[Output]:
+    """Yield the PDF of some decks that are printed in the same way, and that of their backs if these are apart."""
     layout, printing = context.layout, context.printing
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
@@ -245,6 +288,8 @@ def _page(sheet: Sheet, context: BuildContext) -> Page:
 
 def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
     head, is_folded = deck.template.head, _is_folded(deck, printing)
+    if printing.stock:
+        return pack_stock(head.size, head.bleed, printing.stock, printing, is_folded)
     if head.shape == "card":
         return pack_cards(head.size, head.bleed, printing, is_folded, least)
     return pack_tokens(head.size, head.shape, head.bleed, printing, is_folded)
@@ -274,14 +319,14 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
     """
     sheets = 0
     for group in _groups(decks, printing):
-        head, copies = group[0].template.head, sum(deck.size for deck in group)
-        if is_tiled(group[0], printing):
+        head, copies, way = group[0].template.head, sum(deck.size for deck in group), _way(group[0], printing)
+        if is_tiled(group[0], way):
             from pnp.layout.sheets.boards import tile_piece
 
-            tiling = tile_piece(head.size, head.bleed, printing)
+            tiling = tile_piece(head.size, head.bleed, way)
             sheets += copies * len(tiling.columns) * len(tiling.rows)
         else:
-            sheets += -(-copies // _pack(group[0], printing).capacity)
+            sheets += -(-copies // _pack(group[0], way).capacity)
     return sheets
 
 
@@ -291,7 +336,7 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
     It is empty if the cards do not fill a sheet, if the user chose the marks, and for a press, which prints no lines on
     cards.
     """
-    if MARKS[printing.marks.kind].room == 0 or printing.press or "marks" in printing.given:
+    if MARKS[printing.marks.kind].room == 0 or printing.press or printing.stock or "marks" in printing.given:
         return ""
     notes: list[str] = []
     groups = _groups(decks, printing)

@@ -222,9 +222,14 @@ def _report_repeated(cards: Sequence[tuple[Map, dict[str, Any]]], diagnostics: D
         records_by_values.setdefault(repr(values), []).append(record)
     repeated = [records for records in records_by_values.values() if len(records) > 1]
     if repeated:
-        lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
+        is_one_file = len({record.place.file for records in repeated for record in records}) == 1
+        lines = [
+            ", ".join(str(record.place.line if is_one_file else record.place) for record in records)
+            for records in repeated
+        ]
         more = f" and {len(lines) - MAX_NAMED} more" if len(lines) > MAX_NAMED else ""
-        what = f"cards are written more than once: in lines {'; '.join(lines[:MAX_NAMED])}{more}"
+        where = "in lines" if is_one_file else "in"
+        what = f"cards are written more than once: {where} {'; '.join(lines[:MAX_NAMED])}{more}"
         fix = "delete rows that were pasted twice; if a card has several copies, write it once with copies"
         diagnostics.report(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 

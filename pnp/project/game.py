@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema
+from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
@@ -20,6 +20,9 @@ from pnp.project.forms import StrictModel, takes
 from pnp.project.measures import MeasureHead, PlayHead
 from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
+
+if TYPE_CHECKING:
+    from pnp.core.stock import Stock
 
 
 @takes(forms.NAMES)
@@ -57,6 +60,38 @@ SMALL = 0.25
 """A face is drawn in its deck's small look below this share of its width, unless the deck has small_below."""
 
 
+class LookupHead(StrictModel):
+    """A second table that completes cards."""
+
+    table: StrictStr
+    """The table, named like those of cards."""
+    by: StrictStr = ""
+    """The column that cards name; default: the first."""
+    header: int = Field(0, ge=0)
+    """The line of the table that names its columns; default: as for cards."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_name(cls, value: Any) -> Any:
+        return {"table": value} if isinstance(value, str) else value
+
+
+LOOKUP = forms.any_of(
+    forms.TEXT,
+    {
+        "type": "object",
+        "properties": {"table": forms.TEXT, "by": forms.TEXT, "header": {"type": "integer", "minimum": 0}},
+        "required": ["table"],
+        "additionalProperties": False,
+    },
+)
+"""What stands for a second table: its name, or a mapping."""
+
+
+SOURCES = forms.any_of(forms.TEXT, forms.list_of(forms.TEXT, 1), forms.CARDS, {"type": "null"})
+"""What stands for a deck's cards: a table, several, the cards themselves, or nothing."""
+
+
 class DeckHead(StrictModel):
     """A deck as game.yaml describes it."""
 
@@ -64,9 +99,14 @@ class DeckHead(StrictModel):
     """The players' name for these cards: number cards. Translated."""
     one: StrictStr = ""
     """Screen readers call one card so: number card. Translated. Default: the title."""
-    cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
+    cards: Annotated[Any, WithJsonSchema(SOURCES)] = None
     """A file beside game.yaml (.yaml, .json, .csv, .tsv, or a sheet of .xlsx, .xls or .ods such as harbour.xlsx#Crew),
-    or the list itself; without it the deck has one face."""
+    several such files: [base.csv, night.csv], or the list of cards itself; without it the deck has one face."""
+    where: dict[str, Any] = {}
+    """The rows of the table that are cards of this deck: {kind: monster}, or several values: {set: [base, night]}."""
+    lookup: dict[str, Annotated[LookupHead, WithJsonSchema(LOOKUP)]] = {}
+    """Second tables that complete cards: with ability: abilities.csv, a card whose column ability is a name in the
+    first column of that table also has ability_text, ability_icon and so on, from the other columns of that row."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
     totals: StrictBool = False
@@ -144,11 +184,55 @@ def parse_gutter(value: Any) -> Mm | None:
     return None if value == "auto" else v.length_between(0, 50)(value)
 
 
+@takes(forms.list_of(forms.LENGTH, 2))
+def parse_lengths(value: Any) -> tuple[Mm, Mm]:
+    """Parse two lengths, across and down: [85mm, 54mm]."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise Mistake(f"must be two lengths such as [85mm, 54mm], not {v.describe(value)}")
+    across, down = map(v.length_between(0, 1200), value)
+    return across, down
+
+
+class StockHead(StrictModel):
+    """A bought sheet with places for cards, as it is measured with a ruler on upright paper."""
+
+    title: StrictStr = "own stock"
+    """Its name."""
+    paper: Annotated[str, v.Plain(parse_paper_name)] = "a4"
+    """The paper of the sheet: a4, letter."""
+    place: Annotated[tuple[Mm, Mm], v.Plain(parse_lengths)]
+    """Width and height of a place: [85mm, 54mm]."""
+    first: Annotated[tuple[Mm, Mm], v.Plain(parse_lengths)]
+    """How far the first place is from the left edge and from the top: [15mm, 13.5mm]."""
+    step: Annotated[tuple[Mm, Mm], v.Plain(parse_lengths)]
+    """From the left edge of a place to that of the next, and from top to top: [95mm, 54mm]."""
+    columns: int = Field(ge=1, le=40)
+    """How many places lie side by side."""
+    rows: int = Field(ge=1, le=60)
+    """How many rows there are."""
+    bleed: Annotated[Mm, v.Plain(v.length_between(0, 10))] = 0.0
+    """How far beyond a place is printed, where it has room."""
+    shape: Literal["card", "circle"] = "card"
+    """The shape of the places."""
+
+    @property
+    def sheet(self) -> Stock:
+        """The sheet."""
+        from pnp.core.stock import Stock
+
+        place, first, step = self.place, self.first, self.step
+        return Stock(
+            self.title, self.paper, place, first, step, self.columns, self.rows, bleed=self.bleed, shape=self.shape
+        )
+
+
 class PrintHead(StrictModel):
     """How the game is printed, unless the command line says otherwise."""
 
     paper: Annotated[str, v.Plain(parse_paper_name)] = "a4"
     """The paper of sheets and booklets: a4, letter, a3, 12x18in."""
+    stock: StockHead | None = None
+    """A bought sheet with places for cards that pnp does not know by name, as you have measured it."""
     backs: Backs = "duplex"
     """Where backs are printed: on the other side (duplex), beside their faces (fold), in a separate file (separate), or
     not at all (none)."""
@@ -177,9 +261,13 @@ class PrintHead(StrictModel):
     def values(self) -> dict[str, Any]:
         """Return the values that are given, by the attributes of Printing."""
         written = self.model_fields_set
-        values = {name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline"}}
+        values = {
+            name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline", "stock"}
+        }
         if written & {"marks", "mark_length", "mark_offset"}:
             values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
+        if self.stock:
+            values |= {"own_stock": self.stock.sheet, "paper": self.stock.paper}
         if "outline" in written:
             values["has_outlines"] = self.outline
         return values
@@ -288,6 +376,8 @@ class Deck(StrictModel):
     small: Template | None = None
     unread: tuple[str, ...] = ()
     """The columns of its table that no card uses."""
+    translated_in: Mapping[str, Mapping[str, str]] = {}
+    """The columns of its table that hold the translations of fields: {fr: {name: name_fr}}."""
 
     @property
     def field_names(self) -> tuple[str, ...]:

@@ -5,25 +5,23 @@ pnp.project.cards builds the cards of its decks.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.patterns import lazy_pattern
-from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import (
     RESERVED_KEYS,
     TURN,
     TURNS,
     build_cards,
-    check_copies_column,
     check_picture_columns,
-    check_points,
     has_turned,
     name_copies,
 )
 from pnp.project.claims import load_claims
+from pnp.project.deck_tables import joined, language_columns, named_tables, read_tables
 from pnp.project.examples import examples_path, load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
@@ -64,7 +62,7 @@ def load_game(
     extras: dict[str, Deck] = {}
     for kind, heads, loaded in (("decks", head.decks, decks), ("extras", head.extras, extras)):
         for deck_name, deck_head in heads.items():
-            deck = _load_deck(files, templates, name, deck_name, deck_head, tree[kind], diagnostics)
+            deck = _load_deck(files, templates, name, deck_name, deck_head, head.languages, tree[kind], diagnostics)
             if deck:
                 loaded[deck_name] = deck
     if len(decks) + len(extras) < len(head.decks) + len(head.extras) and not (is_draft and (decks or extras)):
@@ -141,7 +139,14 @@ def _check_names(tree: Map, diagnostics: Diagnostics) -> None:
 
 
 def _load_deck(
-    files: Files, templates: Templates, game: str, name: str, head: DeckHead, tree: Map, diagnostics: Diagnostics
+    files: Files,
+    templates: Templates,
+    game: str,
+    name: str,
+    head: DeckHead,
+    languages: Sequence[str],
+    tree: Map,
+    diagnostics: Diagnostics,
 ) -> Deck | None:
     source: Map = tree[name]
     if not name.isidentifier() or why_no_file_name(name):
@@ -153,24 +158,18 @@ def _load_deck(
     cards: tuple[Card, ...] = ()
     with diagnostics.catch_faults():
         records = head.cards
-        is_table = isinstance(records, str)
-        if isinstance(records, str):
-            records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics, head.header)
-        if is_table and isinstance(records, Seq):
-            records = card_rows(records, Diagnostics() if head.totals else diagnostics)
-            if all(field.optional for field in fields):
-                report_bare_rows(records, diagnostics)
-        copies, column = (1, head.copies) if isinstance(head.copies, str) else (head.copies, "")
-        if column and (records is not None or not is_table):
-            name_copies(records, column, source.place_of("copies"))
-        if records is not None or not is_table:
-            if is_table and not source.get("fields"):
-                check_copies_column(records, diagnostics)
+        tables: list[Any] = []
+        is_table = bool(named_tables(head, source))
+        if is_table:
+            tables = read_tables(files, f"data/{game}", head, source, fields, languages[0], diagnostics)
+            records = joined(tables) if tables else None
+        elif isinstance(head.copies, str):
+            name_copies(records, head.copies, source.place_of("copies"))
+        if tables or not is_table:
+            copies = 1 if isinstance(head.copies, str) else head.copies
             cards = build_cards(name, records, fields, copies, source.place, diagnostics)
             if fields:
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
-            if is_table and isinstance(records, Seq):
-                check_points(fields, records, diagnostics)
     paths = {"template": head.template, "back": head.back, "small": head.small}
     looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in paths.items() if path}
     face = looks["template"]
@@ -190,7 +189,9 @@ def _load_deck(
                 fix += f"extends: {look.name}\nsize: {size}"
             diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     check_rests(face, looks.get("back"), diagnostics)
-    _check_fields(source, head, {name for card in cards for name in card.values}, diagnostics)
+    names = {name for card in cards for name in card.values}
+    _check_fields(source, head, names, diagnostics)
+    head = head.model_copy(update={"unseen": (*head.unseen, *names.intersection({*head.where, *head.lookup}))})
     if has_turned(records):
         head = head.model_copy(update={"unseen": (*head.unseen, TURN)})
         if TURN not in _words(*(look.source for look in looks.values() if look)):
@@ -200,12 +201,17 @@ def _load_deck(
             diagnostics.report(Code.FIELD_UNSEEN, place, what=what, fix=fix)
     back, small = looks.get("back"), looks.get("small")
     unread: tuple[str, ...] = ()
+    translated_in = language_columns(tables, fields, languages[1:])
     if is_table and isinstance(records, Seq):
         used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
-        used |= {*RESERVED_KEYS, str(head.copies)}
+        used |= {*RESERVED_KEYS, str(head.copies), *head.where, *head.lookup}
+        used |= {column for columns in translated_in.values() for column in columns.values()}
         report_cell_faults(records, diagnostics, used)
-        unread = unread_columns(records, used)
-    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread)
+        unread = tuple(dict.fromkeys(column for table in tables for column in unread_columns(table, used)))
+    return Deck(
+        name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small, unread=unread,
+        translated_in=translated_in,
+    )  # fmt: skip
 
 
 def _fits(deck: Any, key: str, look: Template, templates: Templates) -> bool:

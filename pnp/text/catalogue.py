@@ -105,6 +105,8 @@ class Catalogue:
         all_entries: Everything in the file in its order, including the header.
         in_context: The entries with a context, by stripped text and context.
         plural_contexts: The contexts of entries with plural forms.
+        columns: The columns of tables that hold translations, by the context of the field that they translate.
+        column_entries: The translations in these columns, each at its cell; they are not in the file.
     """
 
     language: str
@@ -115,6 +117,8 @@ class Catalogue:
     all_entries: tuple[PoEntry, ...] = ()
     in_context: Mapping[tuple[str, str], PoEntry] = field(default_factory=dict)
     plural_contexts: frozenset[str] = frozenset()
+    columns: Mapping[str, str] = field(default_factory=dict)
+    column_entries: tuple[PoEntry, ...] = ()
 
     def entry(self, text: str, context: str = "") -> PoEntry | None:
         """Return the entry for a text in a context: the entry with that context, or else the one without."""
@@ -131,7 +135,7 @@ class Catalogue:
     def by_translation(self) -> Mapping[str, PoEntry]:
         """The entries by translation; if several have the same translation, the first."""
         entries: dict[str, PoEntry] = {}
-        for entry in self.all_entries:
+        for entry in (*self.column_entries, *self.all_entries):
             if entry.text and not entry.is_obsolete:
                 for string in filter(None, entry.strings):
                     entries.setdefault(string.strip(), entry)
@@ -357,7 +361,8 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
     languages = game.source.get("languages")
     index = list(game.head.languages).index(language)
     reference = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
-    if not files.exists(path):
+    columns = column_contexts(game, language)
+    if not files.exists(path) and not columns:
         try:
             gettext_plural_rule(language)
         except Mistake as mistake:
@@ -368,10 +373,48 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         diagnostics.report(Code.CATALOGUE_MISSING, reference, what=what, fix=fix)
         return None
     with diagnostics.catch_faults():
-        text = files.text(path, reference)
+        text = files.text(path, reference) if files.exists(path) else ""
         with activity(path, Place(path)):
-            return read_catalogue(text, path, language, diagnostics)
+            catalogue = read_catalogue(text, path, language, diagnostics)
+        return _with_columns(catalogue, game, columns, diagnostics) if columns else catalogue
     return None
+
+
+def field_context(deck: str, field: str) -> str:
+    """Return the context of a field of cards: cards.name."""
+    return f"{deck}.{field}"
+
+
+def column_contexts(game: Game, language: str) -> dict[str, str]:
+    """Return the columns of tables that hold translations into a language, by context: {cards.name: name_fr}."""
+    decks = {**game.decks, **game.extras}.values()
+    return {
+        field_context(deck.name, name): column
+        for deck in decks
+        for name, column in deck.translated_in.get(language, {}).items()
+    }
+
+
+def _with_columns(catalogue: Catalogue, game: Game, columns: Mapping[str, str], diagnostics: Diagnostics) -> Catalogue:
+    """Return a catalogue with the translations in the columns of tables, which count before those of the file."""
+    entries: dict[tuple[str, str], PoEntry] = {}
+    for deck in {**game.decks, **game.extras}.values():
+        for name, column in deck.translated_in.get(catalogue.language, {}).items():
+            context = field_context(deck.name, name)
+            for card in deck.cards:
+                text, row = card.values.get(name), card.source
+                translation = (row.cells.get(column) or str(row.get(column) or "")).strip()
+                if not isinstance(text, str) or not text.strip() or not translation:
+                    continue
+                key, place = (text.strip(), context), row.place_of(column)
+                entry = PoEntry(key[0], None, (translation,), place, place, context)
+                first = entries.setdefault(key, entry)
+                if first.strings != entry.strings and first.place != place:
+                    what = f"{quoted(text)} is translated in two ways, here and in line {first.place.line}"
+                    why, fix = "the first is used for both", "write the same translation; or make the texts differ"
+                    diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
+    in_context = {**catalogue.in_context, **entries}
+    return replace(catalogue, in_context=in_context, columns=columns, column_entries=tuple(entries.values()))
 
 
 def empty_catalogue(game: Game, language: str) -> Catalogue:

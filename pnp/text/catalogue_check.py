@@ -78,6 +78,10 @@ def _report_missing(
     is_readable = not any(entry.is_broken for entry in catalogue.all_entries)
     empty = [message for message in texts if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
+    in_columns = [message for message in lacking if _column_of(message, catalogue)]
+    if len(in_columns) > _MOST_SINGLE:
+        diagnostics.add(_many_in_columns(in_columns, catalogue))
+        lacking = [message for message in lacking if message not in in_columns]
     if len(lacking) > _MOST_SINGLE:
         diagnostics.add(_many_missing(lacking, catalogue))
     else:
@@ -239,6 +243,7 @@ ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders
 
 def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
     former, entry = nearest(message.text, unused), catalogue.entry_of(message)
+    column = _column_of(message, catalogue)
     is_divided = any(text == message.text for text, _ in catalogue.in_context)
     used_as = f" as {_listed(message.contexts)}" if is_divided else ""
     return Diagnostic(
@@ -246,9 +251,28 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
         place=message.places[0] if message.places else Place(catalogue.file),
         what=f"{quoted(message.text)} has no translation into {catalogue.language}{used_as}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        fix=f"translate it in {entry.string_place}"
+        fix=f"fill in the column {column}"
+        if column
+        else f"translate it in {entry.string_place}"
         if entry
         else f"run pnp i18n update, then translate it in {catalogue.file}",
+    )
+
+
+def _column_of(message: Message, catalogue: Catalogue) -> str:
+    """Return the column of a table that lacks a translation; "" for a text that the PO file translates."""
+    columns = {catalogue.columns.get(context, "") for context in message.contexts}
+    return columns.pop() if len(columns) == 1 and message.plural is None else ""
+
+
+def _many_in_columns(messages: Sequence[Message], catalogue: Catalogue) -> Diagnostic:
+    examples = ", ".join(quoted(message.text, 30) for message in messages[:_MOST_EXAMPLES])
+    columns = _listed(dict.fromkeys(_column_of(message, catalogue) for message in messages))
+    return Diagnostic(
+        code=Code.TRANSLATION_MISSING,
+        place=messages[0].places[0],
+        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {examples}, …",
+        fix=f"fill in the empty cells of {columns}",
     )
 
 

@@ -17,7 +17,7 @@ from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import FIRST, SECOND, Expr, is_dynamic
-from pnp.text.catalogue import Catalogue, empty_catalogue, load_catalogue
+from pnp.text.catalogue import Catalogue, empty_catalogue, field_context, load_catalogue
 from pnp.text.game_texts import (
     ASK_CONTEXT,
     DECK_TEXTS,
@@ -26,7 +26,6 @@ from pnp.text.game_texts import (
     deck_context,
     decks_of,
     element_context,
-    field_context,
     has_words,
     head_context,
     listed_language,

@@ -13,7 +13,7 @@ from pnp.project.elements import TextElement
 from pnp.project.game import Deck, Game
 from pnp.project.template import Node, Template
 from pnp.project.values import FIRST, SECOND, Expr
-from pnp.text.catalogue import Message
+from pnp.text.catalogue import Message, field_context
 from pnp.text.placeholders import ICON, without_expressions
 
 PluralTexts = Callable[[str], list[tuple[str, str]]]
@@ -200,11 +200,6 @@ def measure_context(key: str) -> str:
 def deck_context(deck: Deck, key: str) -> str:
     """Return the context of a text of the deck itself; the contexts of its cards begin with the deck's name."""
     return f"{'extras' if deck.is_extra else 'decks'}.{deck.name}.{key}"
-
-
-def field_context(deck: str, field: str) -> str:
-    """Return the context of a field of cards: cards.name."""
-    return f"{deck}.{field}"
 
 
 def element_context(template: str, element: str) -> str:

@@ -13,8 +13,8 @@ from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.extensions.proofreading.alike import MARKED_ALIKE, translated_alike
 from pnp.project.fields import CardField
 from pnp.project.game import Deck
-from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, quoted
-from pnp.text.game_texts import field_context, word_context
+from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, field_context, quoted
+from pnp.text.game_texts import word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.numbers import script_of
 from pnp.text.player_names import player_names

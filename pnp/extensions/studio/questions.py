@@ -37,8 +37,8 @@ from pnp.project.tree import Map, Seq
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.studio import Studio
-from pnp.text.catalogue import Catalogue, catalogue_path
-from pnp.text.game_texts import element_context, field_context, has_words
+from pnp.text.catalogue import Catalogue, catalogue_path, field_context
+from pnp.text.game_texts import element_context, has_words
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 

@@ -19,7 +19,7 @@ from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import SourceGame, languages_of, read_source_games
-from pnp.text.catalogue import catalogue_path, load_catalogue, read_catalogue
+from pnp.text.catalogue import catalogue_path, column_contexts, load_catalogue, read_catalogue
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
@@ -97,7 +97,9 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
 
     path = catalogue_path(source_game.game.name, language, files)
     title = source_game.game.head.title
-    messages = with_number_words(source_game.messages_for(language), language)
+    columns = column_contexts(source_game.game, language)
+    to_translate = [m for m in source_game.messages_for(language) if m.plural or not columns.keys() & {*m.contexts}]
+    messages = with_number_words(to_translate, language)
     with result.diagnostics.catch_faults():
         old = files.text(path) if files.exists(path) else None
         source = source_game.game.language

@@ -34,9 +34,9 @@ from pnp.rulebook.blocks import Block
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds import KINDS
 from pnp.source_game import SourceGame
-from pnp.text.catalogue import FULL_WIDTH, Message, Room
+from pnp.text.catalogue import FULL_WIDTH, Message, Room, field_context
 from pnp.text.edition import Edition
-from pnp.text.game_texts import element_context, field_context, has_words, word_context
+from pnp.text.game_texts import element_context, has_words, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.numbers import script_of, ways_in_words
 from pnp.text.placeholders import find_expressions

@@ -28,8 +28,8 @@ from pnp.layout.sheets.sheet import Printed, Side
 from pnp.project.game import Card, Deck
 from pnp.project.template import Node, Template
 from pnp.project.values import Expr
+from pnp.text.catalogue import field_context
 from pnp.text.edition import Edition
-from pnp.text.game_texts import field_context
 from pnp.text.placeholders import is_written_in
 from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import TYPE_CHECKING
 
+from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
 from pnp.layout.sheets.marks import MARK_OFFSET, MARKS
 from pnp.layout.sheets.packing import Packing, both_ways, how_many, starts_along, too_large
+
+if TYPE_CHECKING:
+    from pnp.core.stock import Stock
 
 
 def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
@@ -55,6 +60,33 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     if best is None:
         raise too_large(card, printing, is_folded)
     return best[1]
+
+
+def pack_stock(card: tuple[Mm, Mm], bleed: Mm, stock: Stock, printing: Printing, is_folded: bool = False) -> Packing:
+    """Return the places of a bought sheet; cards that lie the other way are turned by a quarter.
+
+    Args:
+        card: Trim width and height, mm; for one of its places, see `pnp.core.stock.takes`.
+        bleed: The template's bleed, mm.
+        stock: The sheet.
+        printing: The edge over which it is turned.
+        is_folded: Whether backs are to lie beside their faces.
+
+    Raises:
+        Mistake: Backs cannot lie beside their faces.
+    """
+    if is_folded:
+        fix = "print backs on the other side: --backs duplex; or none: --backs none"
+        raise Mistake(f"{stock.title} has no places for backs beside their faces", fix)
+    is_turned = not stock.holds(card)
+    size = card[::-1] if is_turned else card
+    first = [start + (place - side) / 2 for start, place, side in zip(stock.first, stock.place, size, strict=True)]
+    block = tuple(
+        Box(first[0] + column * stock.step[0], first[1] + row * stock.step[1], *size)
+        for row, column in product(range(stock.rows), range(stock.columns))
+    )
+    blocks = ((), block) if is_turned else (block,)
+    return Packing(printing.size, blocks, min(bleed, stock.bleed), 0.0, printing.flip, is_grid=stock.shape == "card")
 
 
 def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:

@@ -1,0 +1,201 @@
+"""Decks of several tables: which rows are cards, what second tables add, and columns with translations."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from conftest import FACE, PO_HEADER, WriteProject, build_project, check_project, codes
+
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.project.game import Deck
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+
+BASE = "name,kind,ability,copies\nOtter,monster,Flying,2\nFox,hero,,\nBear,Monster,Stun,\nTotal,,,3\n"
+NIGHT = "ability,name,kind\nFlying,Bat,monster\n"
+ABILITIES = "name,text,cost\nFlying,Cannot be blocked,2\nStun,Skip a turn,\n"
+DECK = "cards: [base.csv, night.csv], template: small/face"
+TABLES = {
+    "data/small/base.csv": BASE,
+    "data/small/night.csv": NIGHT,
+    "data/small/abilities.csv": ABILITIES,
+    "templates/small/face.yaml": FACE.replace("card.number", "card.name"),
+}
+
+
+@pytest.fixture
+def project(write_project: WriteProject) -> WriteProject:
+    def write(deck: str, head: str = "", files: dict[str, str] | None = None) -> Path:
+        game = f"title: Small\nplayers: 2\n{head}decks:\n  d: {{{deck}}}\n"
+        return write_project({**TABLES, "data/small/game.yaml": game, **(files or {})})
+
+    return write
+
+
+def load(root: Path) -> tuple[Deck | None, list[str]]:
+    """Return the deck, and what is reported: code, place and message."""
+    told, files = Diagnostics(), Files(root)
+    game = load_game(files, Templates(files), "small", told)
+    faults = [f"{d.code} {d.place.file.rpartition('/')[2]}:{d.place.line}:{d.place.column} {d.what}" for d in told]
+    return game.decks["d"] if game else None, faults
+
+
+def names(deck: Deck | None) -> list[str]:
+    assert deck is not None
+    return [str(card.values["name"]) for card in deck.cards]
+
+
+def test_tables_are_one_below_the_other(project: WriteProject) -> None:
+    deck, told = load(project(DECK))
+    assert names(deck) == ["Otter", "Fox", "Bear", "Bat"]
+    assert deck and [card.copies for card in deck.cards] == [2, 1, 1, 1]
+    assert [card.place.file for card in deck.cards][2:] == ["data/small/base.csv", "data/small/night.csv"]
+    assert [fault.partition(" the row")[0] for fault in told] == ["table-row base.csv:5:1"]
+
+
+@pytest.mark.parametrize(
+    ("where", "found"),
+    [
+        ("{kind: monster}", ["Otter", "Bear", "Bat"]),
+        ("{kind: [hero]}", ["Fox"]),
+        ("{kind: monster, ability: flying}", ["Otter", "Bat"]),
+        ('{ability: ""}', ["Fox"]),
+        ("{copies: 2}", ["Otter"]),
+    ],
+)
+def test_where_chooses_rows(project: WriteProject, where: str, found: list[str]) -> None:
+    deck, _ = load(project(f"{DECK}, where: {where}"))
+    assert names(deck) == found
+
+
+@pytest.mark.parametrize(
+    ("deck", "told"),
+    [
+        (f"{DECK}, where: {{knid: monster}}", "game.yaml:4 where: the table has no column knid"),
+        (f"{DECK}, where: {{kind: dragon}}", "game.yaml:4 where: no row has dragon in the column kind"),
+        (f"{DECK}, lookup: {{ablity: abilities.csv}}", "game.yaml:4 lookup: no card has a column ablity"),
+        (
+            f"{DECK}, lookup: {{ability: {{table: abilities.csv, by: id}}}}",
+            "game.yaml:4 abilities.csv has no column id",
+        ),
+        (
+            f"{DECK}, lookup: {{ability: short.csv}}",
+            "base.csv:4 short.csv has no row whose name is Stun",
+        ),
+        ("cards: [{number: 1}], where: {kind: hero}, template: small/face", "game.yaml:4 where: needs a table"),
+        ("cards: [base.csv, {name: Eel}], template: small/face", "game.yaml:4 cards: names tables and writes out"),
+    ],
+)
+def test_what_is_not_there_is_told(project: WriteProject, deck: str, told: str) -> None:
+    found, faults = load(project(deck, files={"data/small/short.csv": "name,text\nFlying,Up\n"}))
+    assert found is None
+    (fault,) = (fault for fault in faults if not fault.startswith("table-row"))
+    assert re.sub(r":\d+ ", " ", fault.partition(" ")[2], count=1).startswith(told)
+    assert {fault.split(" ")[0] for fault in faults} <= {"table-choice", "deck-list", "table-row"}
+
+
+def test_a_second_table_completes_cards_which_may_have_their_own_value(project: WriteProject) -> None:
+    night = "name,kind,ability,ability_text\nBat,monster,Flying,Only by night\n"
+    fields = "fields: {name: text, ability?: word, ability_text?: text, ability_cost?: 0..9}"
+    deck, told = load(
+        project(f"{DECK}, lookup: {{ability: abilities.csv}}, {fields}", files={"data/small/night.csv": night})
+    )
+    assert deck is not None
+    found = [(card.values["ability_text"], card.values["ability_cost"]) for card in deck.cards]
+    assert found == [("Cannot be blocked", 2), (None, None), ("Skip a turn", None), ("Only by night", 2)]
+    assert [str(card.source.place_of("ability_text")) for card in deck.cards][::2] == [
+        "data/small/abilities.csv:2:8",
+        "data/small/abilities.csv:3:6",
+    ]
+    assert deck.unread == ("kind",)
+    assert [fault for fault in told if not fault.startswith("table-row")] == []
+
+
+def test_a_row_that_stands_twice_in_a_second_table_is_told(project: WriteProject) -> None:
+    twice = {"data/small/abilities.csv": f"{ABILITIES}Flying,Again,\n"}
+    _, told = load(project(f"{DECK}, lookup: {{ability: abilities.csv}}", files=twice))
+    assert "table-choice abilities.csv:4:1 Flying stands in name a second time; the first is in line 2" in told
+
+
+def test_cards_that_are_written_twice_in_two_tables_are_told_with_their_files(project: WriteProject) -> None:
+    night = {"data/small/night.csv": BASE.partition("Bear")[0]}
+    _, told = load(project(DECK, files=night))
+    assert "base.csv:2:1, data/small/night.csv:2:1;" in next(fault for fault in told if "more than once" in fault)
+
+
+# --- translations in columns
+
+TEXTS = "fields: {name: text}"
+FRENCH = "name,name (fr),name_de\nOtter,Loutre,Otter\nFox,Renard,Fuchs\n"
+HEAD = "languages: [en, fr]\n"
+PO = {"data/small/locale/fr.po": f'{PO_HEADER}msgid "Small"\nmsgstr "Petit"\n'}
+
+
+def in_french(root: Path) -> list[str]:
+    built = build_project(root, "fr")
+    assert codes(built) == []
+    return sorted(output.path for output in built.outputs)
+
+
+def test_columns_are_the_translations(project: WriteProject) -> None:
+    root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": FRENCH})
+    assert in_french(root)
+    assert [d.what for d in check_project(root, "translations").diagnostics] == []
+
+
+def test_an_empty_cell_is_a_missing_translation_at_its_row(project: WriteProject) -> None:
+    table = FRENCH.replace("Renard", "")
+    root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": table})
+    (fault,) = check_project(root, "translations").diagnostics
+    assert (fault.code, str(fault.place), fault.fix) == (
+        "translation-missing",
+        "data/small/c.csv:3:1",
+        "fill in the column name (fr)",
+    )
+
+
+def test_many_empty_cells_are_one_message(project: WriteProject) -> None:
+    rows = "".join(f"Card {chr(65 + n)}{chr(97 + n)},\n" for n in range(12))
+    root = project(
+        f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": f"name,name_fr\n{rows}"}
+    )
+    (fault,) = check_project(root, "translations").diagnostics
+    assert "12 texts have no translation" in fault.what and fault.fix == "fill in the empty cells of name_fr"
+
+
+def test_a_text_in_two_ways_is_told_at_the_second(project: WriteProject) -> None:
+    table = "name,name_fr,number\nOtter,Loutre,1\nOtter,Loutres,2\n"
+    root = project(
+        "cards: c.csv, template: small/face, fields: {name: text, number: 1..9}",
+        HEAD,
+        {**PO, "data/small/c.csv": table},
+    )
+    told = [d for d in check_project(root, "translations").diagnostics if d.code == "catalogue-duplicate"]
+    assert [str(d.place) for d in told] == ["data/small/c.csv:3:7"]
+
+
+def test_without_a_catalogue_only_the_other_texts_are_missing(project: WriteProject) -> None:
+    root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {"data/small/c.csv": FRENCH})
+    told = check_project(root, "translations").diagnostics
+    assert [(d.code, d.what) for d in told] == [("translation-missing", "“Small” has no translation into fr")]
+
+
+def test_a_table_of_two_languages_alone_has_no_column_of_the_field_itself(project: WriteProject) -> None:
+    table = FRENCH.replace("name,", "name_en,", 1)
+    root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": table})
+    deck, told = load(root)
+    assert (names(deck), told) == (["Otter", "Fox"], [])
+    assert deck and deck.unread == ("name_de",)
+    assert in_french(root)
+
+
+def test_an_update_leaves_to_the_table_what_the_table_translates(project: WriteProject) -> None:
+    from pnp.extensions.translating.command import update_catalogues
+
+    root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": FRENCH})
+    (output,) = update_catalogues(Files(root), (), ("fr",)).outputs
+    text = output.content.decode()
+    assert 'msgstr "Petit"' in text and "Otter" not in text
