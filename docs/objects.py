@@ -9,17 +9,24 @@ from collections.abc import Iterator
 
 from pnp import api
 from pnp.core.frame import Box, Frame, Group, Image, Path, Text, Use
+from pnp.core.inks import Press
 from pnp.layout.cards.game import GameLayout
 from pnp.project.fields import CardField
+from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, GameHead
+from pnp.project.profile import ShopProfile
+from pnp.project.table import Cell
 from pnp.project.template import Node, Template
 from pnp.text.edition import Edition
 
 PARTS = {
+    "Files and faults": (Files, api.Output, api.Place, api.Diagnostics),
     "A game": (Game, GameHead, Deck, Card, CardField, Template, Node),
-    "An edition and its layout": (Edition, GameLayout, api.BuildContext, api.ExportRequest),
+    "Trees and tables": (api.Map, api.Seq, api.TableLine, Cell),
+    "An edition and its layout": (Edition, GameLayout, api.BuildContext, api.ExportRequest, ShopProfile, Press),
     "What is drawn": (Frame, Box, Path, Text, Image, Group, Use, api.DrawingContext),
-    "What is checked": (api.GameSubject, api.EditionSubject, api.StageRequest, api.Diagnostics),
+    "What is checked": (api.GameSubject, api.EditionSubject, api.StageRequest),
+    "What is played and served": (api.BotSeat, api.PageRoute),
     "What is imported": (api.FoundDeck, api.DrawnTemplate),
 }
 
@@ -57,11 +64,17 @@ def _attributes(each: type) -> Iterator[tuple[str, str, str]]:
         elif isinstance(node, ast.FunctionDef):
             name, kind = node.name, ast.unparse(node.returns) if node.returns else ""
             text = (ast.get_docstring(node) or "").partition("\n\n")[0]
-            name += "" if any(ast.unparse(d).endswith("property") for d in node.decorator_list) else "()"
+            if not any(ast.unparse(each).endswith("property") for each in node.decorator_list):
+                name += f"({_without_self(node.args)})"
         else:
             continue
         if not name.startswith("_"):
             yield name, kind, " ".join(text.split()).replace("|", "\\|")
+
+
+def _without_self(arguments: ast.arguments) -> str:
+    """Return the parameters of a method as they are written."""
+    return ast.unparse(arguments).removeprefix("self").removeprefix(", ").replace("|", "\\|")
 
 
 def _code(kind: str) -> str:

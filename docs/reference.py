@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.commands.schema import KINDS, schema_of
 from pnp.project import forms
+from pnp.schemas import KINDS, schema_of
 
 Schema = Mapping[str, Any]
 

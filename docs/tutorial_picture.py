@@ -7,7 +7,6 @@ import shutil
 import tempfile
 from pathlib import Path as File
 
-from pnp.commands.new import parse_name, project_files
 from pnp.core import outline
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Path
@@ -17,6 +16,7 @@ from pnp.layout.cards.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.project.load import load_game
+from pnp.project.new_project import parse_name, project_files
 from pnp.project.templates import Templates
 from pnp.render.svg import render_svg
 from pnp.text.edition import make_edition

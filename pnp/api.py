@@ -64,15 +64,18 @@ if TYPE_CHECKING:
     from pnp.outputs import BuildResult, Output
     from pnp.play.api import BotKind, BotSeat, Report, SimulationResult, simulate
     from pnp.products import Product
-    from pnp.project.delimited import parse_csv
+    from pnp.project.delimited import parse_csv, table_line
     from pnp.project.elements import Element, ElementKind
-    from pnp.project.files import TableFormat
+    from pnp.project.files import TableFormat, decode_text
     from pnp.project.game import Game
+    from pnp.project.table import TableLine, read_table
     from pnp.project.template import Node
+    from pnp.project.tree import Map, Seq
     from pnp.release import ReleaseOptions
     from pnp.render.press import Renderer
     from pnp.selection import Selection, SelectionRequest
     from pnp.serve.access import AddedPages, PageRoute
+    from pnp.starters import FileStart
     from pnp.text.own_words import own_words
 
 
@@ -97,15 +100,18 @@ _DEFINED_IN = {
     "pnp.layout.cards.drawing_context": "DrawingContext",
     "pnp.outputs": "BuildResult Output",
     "pnp.products": "Product",
-    "pnp.project.delimited": "parse_csv",
+    "pnp.project.delimited": "parse_csv table_line",
     "pnp.project.elements": "Element ElementKind",
-    "pnp.project.files": "TableFormat",
+    "pnp.project.files": "TableFormat decode_text",
     "pnp.project.game": "Game",
+    "pnp.project.table": "TableLine read_table",
     "pnp.project.template": "Node",
+    "pnp.project.tree": "Map Seq",
     "pnp.release": "ReleaseOptions",
     "pnp.render.press": "Renderer",
     "pnp.selection": "Selection SelectionRequest",
     "pnp.serve.access": "AddedPages PageRoute",
+    "pnp.starters": "FileStart",
     "pnp.text.own_words": "own_words",
 }
 """Modules → their names of `__all__`, which are imported when they are first used."""
@@ -138,6 +144,7 @@ __all__ = [
     "ExportOptions",
     "ExportRequest",
     "Fault",
+    "FileStart",
     "Files",
     "FoundDeck",
     "Frame",
@@ -151,6 +158,7 @@ __all__ = [
     "Limits",
     "LoadedProject",
     "MadeProject",
+    "Map",
     "Mistake",
     "MoveEntry",
     "Node",
@@ -169,6 +177,7 @@ __all__ = [
     "Report",
     "Selection",
     "SelectionRequest",
+    "Seq",
     "SetCells",
     "SetLines",
     "SetTranslation",
@@ -178,9 +187,11 @@ __all__ = [
     "StageRequest",
     "Stroke",
     "TableFormat",
+    "TableLine",
     "Undrawn",
     "build",
     "check",
+    "decode_text",
     "edit",
     "ellipse",
     "export",
@@ -189,9 +200,11 @@ __all__ = [
     "make",
     "own_words",
     "parse_csv",
+    "read_table",
     "rectangle",
     "release",
     "simulate",
+    "table_line",
     "write",
 ]
 
@@ -201,7 +214,7 @@ def __getattr__(name: str) -> Any:
     for module, names in _DEFINED_IN.items():
         if name in names.split():
             return getattr(import_module(module), name)
-    if name in __all__ and (added := load_plugin("pnp.api", name, object)):
+    if name in __all__ and (added := load_plugin("pnp.api", name)):
         return added
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -133,7 +133,10 @@ def make_editions(
                 start = (number + index / len(products)) / len(languages)
                 report = _reporter(progress, f"{game.name} {language}", start, 1 / len(products) / len(languages))
                 with activity(getattr(product, "__name__", "a package's product").replace("_", " ")):
-                    results += product(BuildContext(layout, subject.rulebook, printing, report, selected, digests))
+                    made = tuple(results)
+                    results += product(
+                        BuildContext(layout, subject.rulebook, printing, report, selected, digests, made)
+                    )
             requirements = options.profile or _press_alone(printing, game, selection)
             laid_out = EditionSubject(subject.files, subject.source_game, layout, requirements, selected)
             checks = options.checks if requirements else options.checks - {PREFLIGHT}

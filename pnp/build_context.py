@@ -41,6 +41,7 @@ class BuildContext:
         report_progress: Called with the share of the product that is done, from 0 to 1.
         selected: Which cards are printed, and how often.
         digests: Computes digests of faces.
+        made: What products before this one have made for the game.
     """
 
     layout: GameLayout
@@ -49,6 +50,7 @@ class BuildContext:
     report_progress: ReportProgress
     selected: SelectedCards = field(default_factory=SelectedCards)
     digests: Digests = field(default_factory=Digests)
+    made: Sequence[object] = ()
 
     def label(self, kind: str = "") -> SheetLabel:
         """Return the small print in the margin of each sheet. A character that no font has is reported.

@@ -12,7 +12,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
         return None
     try:
         entry = json.loads(read_entry(record))
-        is_same = entry["state"] == state(entry["root"])
+        is_same = entry["state"] == state(entry["root"]) and entry["packages"] == _stamps(entry["packages"])
         is_same = is_same and all(_is_as_written(*output) for output in entry["outputs"])
         return list(entry["lines"]) if is_same else None
     except (OSError, ValueError, LookupError, TypeError):
@@ -71,8 +71,11 @@ def record_build(
     record = _record_path(arguments)
     if not (record and before) or int(before.partition(" ")[0]) > began_ns - RACY_NS:
         return
+    from pnp.core.plugins import package_files
+
     entry = {
         "root": str(root),
+        "packages": _stamps(package_files()),
         "state": before,
         "outputs": [(str(path), _stamp(str(path)), _content_digest(str(path))) for path in paths],
         "lines": list(lines),
@@ -112,7 +115,12 @@ class BuildCache:
         self._folder = cache_folder()
         project = Path(root, "data", "project.yaml")
         shared = hashlib.sha256(project.read_bytes()).hexdigest() if project.is_file() else ""
-        self._common = self._digest(SHARED_FOLDERS, f"{_program()!r} {options} {shared}") if self._folder else ""
+        self._common = ""
+        if self._folder:
+            from pnp.core.plugins import package_files
+
+            common = f"{_program()!r} {_stamps(package_files())} {options} {shared}"
+            self._common = self._digest(SHARED_FOLDERS, common)
 
     def key(self, game: str, languages: Sequence[str]) -> str:
         """Return the digest of a game in some languages; "" if nothing can be cached."""
@@ -235,8 +243,15 @@ def _inputs(root: str | Path, folders: Sequence[str]) -> Iterator[tuple[str, os.
 def _program() -> tuple[Any, ...]:
     """Return what distinguishes this pnp, its Python and its libraries from other versions."""
     files = sorted((path, entry.stat().st_size, entry.stat().st_mtime_ns) for path, entry in _own_files())
-    libraries = [(path, os.stat(path).st_mtime_ns) for path in sys.path if path.endswith("-packages")]
+    added = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    folders = [path for path in sys.path if path.endswith("-packages") or (path and path in added)]
+    libraries = [(path, os.stat(path).st_mtime_ns) for path in folders if os.path.exists(path)]
     return sys.version, sys.platform, os.environ.get("SOURCE_DATE_EPOCH", ""), libraries, files
+
+
+def _stamps(paths: Iterable[str]) -> dict[str, list[int]]:
+    """Return size and time of each file."""
+    return {path: _stamp(path)[:2] for path in paths}
 
 
 def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:

@@ -12,8 +12,8 @@ from pnp.checks import (
     StageRequest,
     added_checks,
     added_stages,
-    plugin_faults_collected,
     run_checks,
+    start_stage,
     summaries,
 )
 from pnp.checks.data import unused_lines
@@ -105,11 +105,11 @@ def check(files: Files, options: CheckOptions, progress: Progress | None = None)
     finishing: list[Callable[[Progress | None], list[str]]] = []
     with ExitStack() as running:
         for stage in stages:
-            with plugin_faults_collected(diagnostics):
-                finishing.append(running.enter_context(stage.run(request, diagnostics)))
+            with diagnostics.catch_faults():
+                finishing.append(start_stage(stage, request, diagnostics, running))
         _lay_out(subjects, options, names, profile, diagnostics, subprogress(progress, 0.0, 0.5))
         for finish in finishing:
-            with plugin_faults_collected(diagnostics):
+            with diagnostics.catch_faults():
                 checked.summaries += finish(subprogress(progress, 0.5, 0.5))
     requested = Request(options.languages, profile, options.every_claim)
     lines = [line for subject in subjects for line in summaries(options.checks, subject, requested, diagnostics)]

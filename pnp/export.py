@@ -16,6 +16,7 @@ from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.plugins import call_plugin
 from pnp.exports import TO_SHOP, find_export
 from pnp.exports.pdf_pages import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Gather, Undrawn
@@ -24,6 +25,7 @@ from pnp.project.files import Files
 from pnp.project.profiles import load_press, load_profile
 from pnp.render.pixels import draw_batch
 from pnp.selection import Selection, SelectionRequest
+from pnp.workers.activity import activity
 from pnp.workers.pool import Progress, spread, subprogress
 
 LAID_OUT = 0.3
@@ -75,7 +77,7 @@ def export(files: Files, options: ExportOptions, progress: Progress | None = Non
     try:
         own = find_export(options.target)
         if own and own.prepare:
-            request = own.prepare(request)
+            request = call_plugin("pnp.exports", options.target, "prepare", own.prepare, request)
     except Fault as fault:
         built.diagnostics.add(fault.diagnostic)
         return built
@@ -141,7 +143,10 @@ def _run_job(
         deck_names.update(game.decks, game.extras)
         if context.rulebook and (request.profile.head.file if request.profile else target) == "pdf":
             deck_names.add(RULES)
-        return (find_export(target) or TO_SHOP).make(context, request)
+        made: Iterator[Exported] = call_plugin(
+            "pnp.exports", target, "make", (find_export(target) or TO_SHOP).make, context, request
+        )
+        return made
 
     name, languages = job
     selection = SelectionRequest(Selection(only=tuple(request.decks)))
@@ -161,7 +166,9 @@ def _gather(files: Files, gather: Gather, options: ExportOptions, built: BuildRe
         together: list[Output] = []
         diagnostics = Diagnostics()
         with diagnostics.catch_faults():
-            together = gather(files, game, outputs, options.request, diagnostics)
+            arguments = (files, game, outputs, options.request, diagnostics)
+            with activity(f"{game} for {options.target}", Place("data")):
+                together = call_plugin("pnp.exports", options.target, "gather", gather, *arguments)
         built.diagnostics.extend(diagnostics)
         if any(diagnostic.severity == "error" or options.is_strict for diagnostic in diagnostics):
             built.left_out = (*(built.left_out or ()), game)

@@ -23,13 +23,14 @@ from hypothesis import HealthCheck, settings
 
 from pnp.build import BuildOptions, build
 from pnp.check import CheckOptions, CheckResult, check, check_names
-from pnp.core import platform
+from pnp.core import platform, plugins
 from pnp.core.diagnostics import Fault
 from pnp.core.fonts import FontFace
 from pnp.core.printing import Printing
 from pnp.extensions.proofreading import dictionaries
 from pnp.outputs import BuildResult
-from pnp.project.files import Files
+from pnp.project import elements
+from pnp.project.files import Files, _sheet_pattern, added_tables
 from pnp.workers import pool
 
 settings.register_profile("nightly", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
@@ -311,3 +312,46 @@ def check_project(root: Path, *names: str, jobs: int = 0) -> CheckResult:
 def codes(made: BuildResult | CheckResult) -> list[str]:
     """Each fault as code@place."""
     return sorted(f"{d.code}@{d.place}" for d in made.diagnostics)
+
+
+# --- packages that extend pnp
+
+Install = Callable[..., Path]
+
+CACHED: tuple[Any, ...] = (
+    plugins._listed,
+    plugins.plugins,
+    plugins.named_object,
+    plugins.load_plugin,
+    plugins.data_folders,
+    elements.plugin_kind,
+    added_tables,
+    _sheet_pattern,
+)
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """A function that installs a package of one module, "odd", with the code and entry points that it is given."""
+    site = tmp_path / "site"
+
+    def forget() -> None:
+        sys.modules.pop("odd", None)
+        for cached in CACHED:
+            cached.cache_clear()
+
+    def install(code: str, **names: str) -> Path:
+        (site / "odd-1.0.dist-info").mkdir(parents=True, exist_ok=True)
+        (site / "odd-1.0.dist-info/METADATA").write_text("Name: odd-package\nVersion: 1.0\n")
+        groups = "".join(f"[pnp.{group}]\n{name} = odd:THING\n" for group, name in names.items())
+        (site / "odd-1.0.dist-info/entry_points.txt").write_text(groups)
+        head = "from contextlib import contextmanager\nfrom pnp import api\n"
+        (site / "odd.py").write_text(f"{head}{code.removeprefix(head)}\n")
+        forget()
+        return site / "odd.py"
+
+    monkeypatch.syspath_prepend(str(site))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    yield install
+    monkeypatch.undo()
+    forget()

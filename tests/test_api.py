@@ -43,7 +43,7 @@ def python(arguments: list[str], root: Path, *searched: Path) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "100"},
+        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "100", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,
@@ -97,7 +97,7 @@ def test_the_page_shows_each_door() -> None:
     """What a stranger cannot do is listed at the end of the page; a new table is a row of one of the two."""
     groups = set(re.findall(r'^"(pnp\.\w+)" = ', PACKAGE["pyproject.toml"], re.MULTILINE))
     assert groups == set(re.findall(r"^\| `(pnp\.\w+)` \|", PAGE, re.MULTILINE))
-    assert groups == set(get_args(plugins.PluginGroup)) - {"pnp.analyses", "pnp.api", "pnp.starts"}
+    assert groups == set(get_args(plugins.PluginGroup)) - plugins.OWN_GROUPS
     tables = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("| To add |")[2].partition("\n\n")[0]
     rows = [line.split("|")[1].strip() for line in tables.split("\n")[2:]]
     closed = {
@@ -117,6 +117,7 @@ def test_the_page_shows_each_door() -> None:
         "a code of diagnostics": "pnp.data",
         "a command": "pnp.commands",
         "a format of tables": "pnp.tables",
+        "a kind of file that projects start from": "pnp.starts",
         "a paper": "pnp.papers",
         "a print shop, a press": "pnp.data",
         "a product": "pnp.products",
@@ -154,17 +155,36 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Pa
     (project / "data/high-card/more.psv").write_text("number|copies\n13|2\n14|1\n")
     game.write_text(game.read_text().replace("cards: [{each: {number: 1..12}}]", "cards: more.psv"))
     assert "3 cards on 1 sheet" in pnp(project, "build", searched=site)
+    (project / "data/high-card/more.psv").write_text("number|copies\n13|2\n14|many\n")
+    assert "data/high-card/more.psv:3:4: error" in pnp(project, "build", searched=site)
+    (project / "data/high-card/more.psv").write_bytes(b"number|copies\n13|2\n14|\xe9\n")
+    assert "data/high-card/more.psv:3:4: error[file-encoding]" in pnp(project, "build", searched=site)
     game.write_text(game.read_text().replace("cards: more.psv", "cards: [{each: {number: 1..12}}]"))
     (project / "data/high-card/more.psv").unlink()
     game.write_text(game.read_text().replace("HIGH CARD", "High Card"))
     assert "high-card: 2 files" in pnp(project, "check", "--only", "files", searched=site)
     assert "12 faces for Example Shop" in pnp(project, "export", "example-shop", searched=site)
+    shop = site / "pnp_example/profiles/example-shop.yaml"
+    sound = shop.read_text()
+    shop.write_text(sound.replace("bleed: 3mm", "bleed: wide"))
+    faulty = pnp(project, "export", "example-shop", searched=site)
+    shop.write_text(sound)
+    assert "pnp_example/profiles/example-shop.yaml:3:8: error[wrong-value]" in faulty
     told = pnp(project, "simulate", "high-card", "--games", "20", "--bots", "last", "--players", "2", searched=site)
     assert "High Card · 2 players" in told and "20 games" in told
     assert '"dot"' in pnp(project, "schema", "template", searched=site)
     (tmp_path / "heroes.txt").write_text("Anna\nBo\n")
     arguments = ("import", "names", str(tmp_path / "heroes.txt"), "--game", "high-card", "--deck", "heroes")
     assert "data/high-card/heroes.csv  2 cards, 1 column" in pnp(project, *arguments, searched=site)
+    (tmp_path / "heroes.txt").write_bytes(b"Anna\nZo\xe9\n")
+    assert "heroes.txt:2:3: error[file-encoding]" in pnp(project, *arguments, searched=site)
+    latin = (*arguments[:-1], "latin", "--encoding", "latin-1")
+    assert "latin.csv  2 cards, 1 column" in pnp(project, *latin, searched=site)
+    (tmp_path / "crew.psv").write_text("name|copies\nAnna|2\nBo|1\n")
+    started = pnp(tmp_path, "new", "crew", "--from", "crew.psv", searched=site)
+    assert "crew  Crew, from crew.psv: " in started
+    assert "3 cards on 1 sheet" in pnp(tmp_path / "crew", "build", searched=site)
+    assert "pnp-example 1.0: contents, deck-sizes, dot, " in pnp(project, "doctor", searched=site)
     code = "from pnp import api; print(api.own_words('print', 'fr')('{deck} has {n} cards', deck='numbers', n=12))"
     assert python(["-c", code], project, site) == "numbers : 12 cartes\n"
 
@@ -191,15 +211,12 @@ def test_a_package_adds_a_page_to_the_preview(project: Path, site: Path) -> None
 import sys
 from pathlib import Path
 from starlette.testclient import TestClient
-from pnp.core.plugins import load_plugin
 from pnp.project.files import Files
-from pnp.serve.access import AddedPages
 from pnp.serve.app import Preview, make_app
 from pnp.serve.studio import open_studio
 if __name__ == "__main__":
     studio = open_studio(Path())
-    pages = load_plugin("pnp.pages", "deck-sizes", AddedPages)
-    app = make_app(Preview(Files(Path()), studio, studio), added=[pages])
+    app = make_app(Preview(Files(Path()), studio, studio), added=["deck-sizes"])
     client = TestClient(app, base_url="http://127.0.0.1:8137", raise_server_exceptions=False)
     print('<a href="/deck-sizes">Deck sizes</a>' in client.get("/").text, client.get("/deck-sizes").text)
 """

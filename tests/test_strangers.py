@@ -25,8 +25,8 @@ from extensions.icons.test_icons_command import package
 
 from pnp.commands import import_nothing_from
 from pnp.commands.main import app
-from pnp.commands.new import Name, project_files
 from pnp.play.web.pyodide import FILES as PYODIDE
+from pnp.project.new_project import Name, project_files
 
 pytestmark = pytest.mark.slow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 from command_line import tree
 from conftest import ROOT, one_of
 
+from pnp.commands.export import PICTURES
+from pnp.exports import EXPORTS
 from pnp.project.files import Files, game_names
 
 WINGS = ("play", "extensions", "rules.py")
@@ -57,3 +60,23 @@ def test_what_a_wing_adds_is_gone_without_it(alone: Path) -> None:
     checked = pnp(alone, "check", "chili", "--lang", "en", "--project", str(ROOT))
     assert "27 expectations hold" in checked
     assert "games played" not in checked
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("check", "--claims --mutate --no-code"),
+        ("export", "tts tabletopia web silhouette cricut --url --paper --pyodide"),
+        ("new", "Squib nanDECK .xlsx .csv"),
+    ],
+)
+def test_help_offers_nothing_of_a_wing_that_is_gone(alone: Path, command: str, words: str) -> None:
+    told = pnp(alone, command, "--help")
+    assert set(words.split()) & set(re.findall(r"[\w.-]+", told)) == set()
+    whole = pnp(ROOT, command, "--help")
+    assert [word for word in words.split() if word not in whole] == ([] if command != "new" else ["Squib", "nanDECK"])
+
+
+def test_the_help_of_export_knows_the_printers_own() -> None:
+    assert tuple(EXPORTS) == PICTURES

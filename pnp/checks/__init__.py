@@ -7,13 +7,14 @@ stages of `pnp check` that may run code of the project.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Literal, overload
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial, wraps
+from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
-from pnp.core.diagnostics import Diagnostics
+from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.project.files import Files
 from pnp.workers.activity import activity
 from pnp.workers.limits import Limits
@@ -101,8 +102,8 @@ CHECKS: tuple[Check, ...] = (
     Check("translations", "edition", "pnp.checks.languages:check_language", "words", is_built=True),
     Check("played", "edition", "pnp.checks.translations:check_played_words", "translations"),
     Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
-    Check("contrast", "edition", "pnp.checks.faces.contrast:check_contrast"),
-    Check("contrast", "edition", "pnp.checks.faces.contrast:check_overlaps"),
+    Check("contrast", "edition", "pnp.checks.faces.faint_texts:check_contrast"),
+    Check("contrast", "edition", "pnp.checks.faces.faint_texts:check_overlaps"),
     Check("pages", "edition", "pnp.checks.booklet:check_pages", "booklet"),
     Check("backs", "edition", "pnp.checks.faces.backs:check_backs", is_built=True),
     Check("edges", "edition", "pnp.checks.edges:check_edges", is_built=True),
@@ -126,7 +127,7 @@ def added_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Check
     for name in plugins("pnp.checks"):
         if name in names:
             with diagnostics.catch_faults():
-                added = load_plugin("pnp.checks", name, (Check, tuple))
+                added = load_plugin("pnp.checks", name)
                 checks += added if isinstance(added, tuple) else (added,)
     return checks
 
@@ -137,7 +138,7 @@ def added_stages(names: Collection[str], diagnostics: Diagnostics) -> list[Stage
     for name in plugins("pnp.stages"):
         if name in names:
             with diagnostics.catch_faults():
-                stages.append(load_plugin("pnp.stages", name, Stage))
+                stages.append(load_plugin("pnp.stages", name))
     return stages
 
 
@@ -155,18 +156,8 @@ def run_checks(
     """Run the named checks of one kind of subject."""
     for check in (*CHECKS, *added_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
-            with (
-                activity(f"check {check.name}"),
-                plugin_faults_collected(diagnostics) if check not in CHECKS else nullcontext(),
-            ):
-                named_object(check.function)(subject, diagnostics)
-
-
-@contextmanager
-def plugin_faults_collected(diagnostics: Diagnostics) -> Iterator[None]:
-    """Report a fault of a package's check or stage, so that the others still run."""
-    with diagnostics.catch_faults(), faults_of_plugins():
-        yield
+            with activity(f"check {check.name}"), nullcontext() if check in CHECKS else diagnostics.catch_faults():
+                call_plugin("pnp.checks", check.name, "check", check.function, subject, diagnostics)
 
 
 def summaries(
@@ -175,5 +166,39 @@ def summaries(
     """Yield the lines that the named checks add to the summary of a game, once all of them have run."""
     for check in (*CHECKS, *added_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
-            with plugin_faults_collected(diagnostics) if check not in CHECKS else nullcontext():
-                yield from named_object(check.summary)(subject, request)
+            with nullcontext() if check in CHECKS else diagnostics.catch_faults():
+                yield from call_plugin("pnp.checks", check.name, "summary", check.summary, subject, request)
+
+
+def start_stage(
+    stage: Stage, request: StageRequest, diagnostics: Diagnostics, running: ExitStack
+) -> Callable[[Progress | None], list[str]]:
+    """Start a stage, which ends with the stack; return the function that waits for the end of its work.
+
+    The work of a package's stage has the limits of a single item.
+
+    Raises:
+        Fault: The stage of a package has failed.
+    """
+    plugin = plugins("pnp.stages")[stage.name]
+    name = f"the stage {stage.name} of the package {plugin.package}"
+    limited = nullcontext() if plugin.is_own else activity(name, Place(plugin.value))
+    call = partial(call_plugin, "pnp.stages", stage.name)
+
+    def of_stage(function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function of the context manager, whose faults are those of the stage's function."""
+        return wraps(stage.run)(partial(function))
+
+    def end(*error: Any) -> None:
+        with diagnostics.catch_faults(), limited:
+            call("end", of_stage(manager.__exit__), *error)
+
+    def finish(progress: Progress | None) -> list[str]:
+        with limited:
+            return list(call("finish", wait, progress))
+
+    with limited:
+        manager = call("run", stage.run, request, diagnostics)
+        wait = call("enter", of_stage(manager.__enter__))
+    running.push(end)
+    return finish

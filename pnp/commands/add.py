@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from pnp.commands.arguments import only_game
-from pnp.commands.new import Name, renamed_files
 from pnp.commands.options import FormOption, GameOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.outputs import Output
+from pnp.project.new_project import Name, renamed_files
 from pnp.starters import HERE, SHIPPED
 
 if TYPE_CHECKING:

@@ -7,11 +7,15 @@ import typer
 from pnp.commands.completion import complete_decks
 from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
 from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
+from pnp.core.plugins import plugins
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
     from pnp.editing.edits import FileChange
     from pnp.project.files import Files
+
+PLAYS = "play" in plugins("pnp.stages")
+"""Whether games are played, which some options are about."""
 
 
 @grouped
@@ -44,16 +48,21 @@ def check(
             "--only", help="Run only these checks, such as colours,contrast; see docs/commands.md.", metavar="NAME"
         ),
     ] = None,
-    no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
+    no_code: Annotated[
+        bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.", hidden=not PLAYS)
+    ] = False,
     claims: Annotated[
         bool,
-        typer.Option("--claims", help="List all claims with their tests, and sentences without a test."),
+        typer.Option(
+            "--claims", help="List all claims with their tests, and sentences without a test.", hidden=not PLAYS
+        ),
     ] = False,
     mutate: Annotated[
         bool,
         typer.Option(
             "--mutate",
             help="Change rules.py in one place after another, and list the changes that no test notices.",
+            hidden=not PLAYS,
         ),
     ] = False,
     fix: Annotated[

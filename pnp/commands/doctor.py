@@ -12,14 +12,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import metadata
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from pnp import DISTRIBUTION, __version__
+from pnp.commands.explain import paragraphs
 from pnp.commands.options import OutputFolder, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say
-from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.core.codes import AddedCode
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
+from pnp.core.plugins import OWN_GROUPS, PluginGroup, added_by_packages, data_folders, load_plugin, read_data
 from pnp.project.files import Files, game_names
 from pnp.project.fonts import PATH, family_folders, files_of_fonts, load_fonts
 from pnp.workers.pool import usual_jobs
@@ -40,7 +43,7 @@ class DoctorFinding:
     """One finding of pnp doctor.
 
     Attributes:
-        topic: Python, libraries, extras, project, fonts, folders or terminal.
+        topic: Python, libraries, extras, packages, project, fonts, folders or terminal.
         text: The finding in words.
         fix: What to do; "" for nothing.
         is_wrong: Whether pnp, or a part of the project, does not work because of it.
@@ -59,7 +62,7 @@ def examine(files: Files, folders: Mapping[str, Path], _step: Progress | None = 
         files: The project, or any other folder.
         folders: The folders to which pnp writes, by their names for people.
     """
-    return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
+    return [*_python(), *_libraries(), *_extras(), *_packages(), *_project(files), *_folders(folders), *_terminal()]
 
 
 def _python() -> Iterator[DoctorFinding]:
@@ -132,6 +135,43 @@ def _extras() -> Iterator[DoctorFinding]:
         versions = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
         fix = f"pip install '.[{extra}]' in pnp's repository" if missing else ""
         yield DoctorFinding("extras", f"{extra}: {'not installed' if missing else versions}", fix)
+
+
+def _packages() -> Iterator[DoctorFinding]:
+    """Yield what each installed package adds to pnp, and what of it cannot be used."""
+    explained: set[str] = set()
+    for folder in data_folders().values():
+        try:
+            explained |= {code for _, code in paragraphs(read_data(folder / "codes.md"))}
+        except OSError:
+            continue
+        except Fault as fault:
+            about = fault.diagnostic
+            yield DoctorFinding("packages", f"{about.place}: {about.message}", about.fix, is_wrong=True)
+    for package, added in added_by_packages().items():
+        names = dict.fromkeys(plugin.name for _, plugin in added)
+        try:
+            version = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            version = ""
+        yield DoctorFinding("packages", f"{' '.join(filter(None, (package, version)))}: {', '.join(names)}")
+        codes: set[str] = set()
+        for group, plugin in added:
+            known: PluginGroup | None = next((each for each in get_args(PluginGroup) if each == group), None)
+            if known is None or known in OWN_GROUPS:
+                fix = suggest(group, {*get_args(PluginGroup)} - OWN_GROUPS)
+                yield DoctorFinding("packages", f"{package}: there is no group {group}", fix, is_wrong=True)
+                continue
+            try:
+                load_plugin(known, plugin.name)
+            except Fault as fault:
+                about = fault.diagnostic
+                yield DoctorFinding("packages", f"{about.place}: {about.message}", about.fix, is_wrong=True)
+                continue
+            codes |= {value for value in vars(sys.modules[plugin.module]).values() if isinstance(value, AddedCode)}
+        for code in sorted(codes - explained):
+            fix = f"write a paragraph below ### {code} in its codes.md"
+            yield DoctorFinding("packages", f"{package}: nothing explains the code {code}", fix)
 
 
 def _project(files: Files) -> Iterator[DoctorFinding]:

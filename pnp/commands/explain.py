@@ -26,19 +26,22 @@ def explain(
 ) -> None:
     """Run ``pnp explain``."""
     from pnp.core.codes import Code
-    from pnp.core.diagnostics import suggest
-    from pnp.core.plugins import data_folders
+    from pnp.core.diagnostics import Diagnostics, Fault, suggest
+    from pnp.core.plugins import data_folders, read_data
 
     name = re.sub(r"^(error|warning)?\[|\]:?$", "", code.strip().lower()).replace("_", "-")
     own = {str(each): f"{each.severity}[{each}] · {each.section}" for each in Code}
     texts = {of_code: (own[of_code], text) for (_, of_code), text in paragraphs(codes_page()).items()}
+    unread = Diagnostics()
     for package, folder in data_folders().items():
-        with suppress(OSError):
-            added = paragraphs((folder / "codes.md").read_text(encoding="utf-8"))
+        with suppress(OSError), unread.catch_faults():
+            added = paragraphs(read_data(folder / "codes.md"))
             texts |= {of_code: (f"[{of_code}] · {package}", text) for (_, of_code), text in added.items()}
-        with suppress(OSError):
-            texts.setdefault(package, (package, (folder / "docs.md").read_text(encoding="utf-8")))
+        with suppress(OSError), unread.catch_faults():
+            texts.setdefault(package, (package, read_data(folder / "docs.md")))
     if name not in texts:
+        for diagnostic in unread:
+            raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, fix=diagnostic.fix)
         raise typer.BadParameter(f"no code {name}; {suggest(name, texts)}", param_hint="CODE")
     heading, text = texts[name]
     say(heading, "")

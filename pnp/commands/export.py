@@ -19,8 +19,17 @@ from pnp.commands.options import (
 )
 from pnp.commands.outputs import make_files, output_folder
 from pnp.commands.terminal import say, short_path
+from pnp.core.plugins import data_folders, plugins
 
 MAX_DPI = 1200
+
+PNP = Path(__file__).parent.parent
+
+PICTURES = ("png", "webp", "svg", "pdf")
+"""The printer's own exports, as `EXPORTS` has them, which would take time to import for the help."""
+
+PARTS_OF_BUILT = 3
+"""The files of a build are in GAME/LANGUAGE/, where exports of packages may write, too."""
 
 
 def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
@@ -32,6 +41,18 @@ def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
     return [name for name in targets(Files(folder)) if name.startswith(incomplete)]
 
 
+def _formats() -> str:
+    """Return what can be exported here, for the help: the kinds of files, then the print shops."""
+    folders = (PNP, *data_folders().values())
+    shops = sorted(path.stem for folder in folders for path in (folder / "profiles").glob("*.yaml"))
+    return f"{', '.join(dict.fromkeys((*PICTURES, *plugins('pnp.exports'))))}; or a print shop: {', '.join(shops)}."
+
+
+def _only_for(*exports: str) -> bool:
+    """Whether an option that only some exports take is hidden, as none of them is installed."""
+    return plugins("pnp.exports").keys().isdisjoint(exports)
+
+
 @grouped
 def export(
     *,
@@ -39,8 +60,7 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards, cgs, cockatrice; web; silhouette, "
-            "cricut; or a print shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
+            help=_formats(),
             metavar="FORMAT",
             autocompletion=complete_targets,
         ),
@@ -66,9 +86,10 @@ def export(
             metavar="BASE",
             help="Web address of the folder to which you will upload the files, for tts and playingcards.",
             show_default=False,
+            hidden=_only_for("tts", "playingcards"),
         ),
     ] = "",
-    paper: Annotated[str, paper_option("Paper of the sheets for silhouette")] = A4,
+    paper: Annotated[str, paper_option("Paper of the sheets for silhouette", hidden=_only_for("silhouette"))] = A4,
     colour: Annotated[
         Literal["rgb", "cmyk"],
         typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks (PDF/X-1a for Fogra39)."),
@@ -76,7 +97,9 @@ def export(
     pyodide: Annotated[
         Path | None,
         typer.Option(
-            help="Pyodide for web: a folder or an archive; default: fetched from its npm package.", show_default=False
+            help="Pyodide for web: a folder or an archive; default: fetched from its npm package.",
+            show_default=False,
+            hidden=_only_for("web"),
         ),
     ] = None,
     packed: Annotated[bool, typer.Option("--zip", help="A ZIP file instead of each folder.")] = False,
@@ -102,6 +125,7 @@ def export(
         name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict
     )
     built = make_files(partial(api.export, files, options), work, files, folder)
-    if others := [] if packed else stale_files(built.outputs, folder):
+    stale = [] if packed else stale_files(built.outputs, folder)
+    if others := [path for path in stale if len(path.relative_to(folder).parts) != PARTS_OF_BUILT]:
         what = counted(len(others), "file is", "files are")
         say(f"{what} from an earlier export, no longer made: {short_path(others[0])} …", err=True)

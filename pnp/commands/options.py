@@ -16,8 +16,7 @@ import typer
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.core.diagnostics import Format
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import plugins
-from pnp.core.printing import PAPERS
+from pnp.core.printing import paper_names
 from pnp.workers import ITEM_SECONDS, MEMORY_GIBIBYTES
 
 if TYPE_CHECKING:
@@ -108,22 +107,19 @@ def parse_paper_option(text: str) -> str:
 
 def complete_papers(incomplete: str) -> list[str]:
     """Return papers whose names begin with the typed text, for shell completion."""
-    return [name for name in _paper_names() if name.startswith(incomplete)]
+    return [name for name in paper_names() if name.startswith(incomplete)]
 
 
-def _paper_names() -> list[str]:
-    return list(dict.fromkeys((*PAPERS, *plugins("pnp.papers"))))
-
-
-def paper_option(help_text: str) -> Any:
+def paper_option(help_text: str, *, hidden: bool = False) -> Any:
     """Return the option --paper."""
-    names = f"{', '.join(_paper_names())}; or its sides, such as 12x18in."
+    names = f"{', '.join(paper_names())}; or its sides, such as 12x18in."
     return typer.Option(
         "--paper",
         parser=parse_paper_option,
         metavar="PAPER",
         autocompletion=complete_papers,
         help=f"{help_text}: {names}",
+        hidden=hidden,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from pnp.core.plugins import CommandEntry, load_plugin, named_object, plugins
+from pnp.core.plugins import CommandEntry, call_plugin, load_plugin, named_object, plugins
 
 
 class CommandTable(MutableMapping[str, Any]):
@@ -34,7 +34,7 @@ class CommandTable(MutableMapping[str, Any]):
         if name in self._own:
             return self._own[name]
         plugin = plugins("pnp.commands")[name]
-        command = load_plugin("pnp.commands", name, object) if plugin.is_own else None
+        command = load_plugin("pnp.commands", name) if plugin.is_own else None
         if isinstance(command, CommandEntry):
             return command
         return CommandEntry(plugin.value, f"A command of the package {plugin.package}.")
@@ -43,7 +43,7 @@ class CommandTable(MutableMapping[str, Any]):
         """Return a command from its function, or a group of commands."""
         entry = self.entry(name)
         is_added = name in plugins("pnp.commands") and not plugins("pnp.commands")[name].is_own
-        function = load_plugin("pnp.commands", name, object) if is_added else named_object(entry.source)
+        function = load_plugin("pnp.commands", name) if is_added else named_object(entry.source)
         if not isinstance(function, typer.Typer):
             single = typer.Typer(rich_markup_mode=None, add_completion=False)
             single.command(
@@ -52,7 +52,7 @@ class CommandTable(MutableMapping[str, Any]):
                 epilog=f"Example:  {entry.example}" if entry.example else None,
             )(function)
             function = single
-        command = get_command(function)
+        command = call_plugin("pnp.commands", name, "command", get_command, function)
         command.name, command.help = name, command.help or entry.summary
         return command
 

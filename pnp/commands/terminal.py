@@ -152,10 +152,12 @@ def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text",
 
     If warnings stop nothing, their number is printed for people.
     """
-    from pnp.core.diagnostics import counted, format_diagnostics
+    from pnp.core.diagnostics import counted
 
     faults = list(diagnostics)
     if faults or form == "json":
+        from pnp.core.diagnostic_formats import format_diagnostics
+
         stream = sys.stdout if form in ("json", "github") else sys.stderr
         text = format_diagnostics(faults, form, files.line, _wants_colour(stream))
         if form == "json":

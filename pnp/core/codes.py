@@ -7,7 +7,7 @@ what is wrong at one place; the paragraph says what applies to every diagnostic 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, get_args
 
 Severity = Literal["error", "warning"]
 
@@ -36,7 +36,13 @@ class AddedCode(str):
     section = "Packages"
 
     def __new__(cls, name: str, severity: Severity = "error") -> AddedCode:
-        """Make a code from its name, such as "title-shouts"."""
+        """Make a code from its name, such as "title-shouts".
+
+        Raises:
+            ValueError: It is not a name, or there is no such severity.
+        """
+        if not name.replace("-", "").isalnum() or name != name.lower() or severity not in get_args(Severity):
+            raise ValueError(f"AddedCode({name!r}, {severity!r}): write a name like title-shouts, and error or warning")
         code = str.__new__(cls, name)
         code.severity = severity
         return code
@@ -235,6 +241,7 @@ class Code(StrEnum):
     PRESS_PROFILE = "press-profile", EXPORTS
     WEB_PYODIDE = "web-pyodide", EXPORTS
     WEB_IMPORT = "web-import", EXPORTS
+    WEB_BOT = "web-bot", EXPORTS, "warning"
     WEB_TOO_LARGE = "web-too-large", EXPORTS, "warning"
     SHOP_SIZE = "shop-size", EXPORTS
     SHOP_LEFT_OUT = "shop-left-out", EXPORTS, "warning"

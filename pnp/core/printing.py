@@ -9,7 +9,6 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -33,13 +32,25 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 """Width and height in portrait, mm, by the names that --paper takes (ISO 216; ISO 217; ANSI Y14.1; photo prints)."""
 
 
-@cache
-def papers() -> Mapping[str, tuple[Mm, Mm]]:
-    """Return the papers of pnp and of installed packages: name → width and height in portrait, mm."""
-    from pnp.core.plugins import load_plugin, plugins
+def paper_names() -> list[str]:
+    """Return the names of the papers of pnp and of installed packages."""
+    from pnp.core.plugins import plugins
 
-    added = {name: load_plugin("pnp.papers", name, tuple) for name in plugins("pnp.papers") if name not in PAPERS}
-    return PAPERS | added
+    return list(dict.fromkeys((*PAPERS, *plugins("pnp.papers"))))
+
+
+def _named_size(paper: str) -> tuple[Mm, Mm] | None:
+    """Return width and height in portrait of a paper of pnp or of an installed package; None if there is none.
+
+    Raises:
+        Fault: The package's paper cannot be used.
+    """
+    if paper in PAPERS:
+        return PAPERS[paper]
+    from pnp.core.plugins import load_plugin
+
+    size: tuple[Mm, Mm] | None = load_plugin("pnp.papers", paper)
+    return size
 
 
 def stock_sheets() -> Mapping[str, Stock]:
@@ -56,22 +67,23 @@ _SIDES = lazy_pattern(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
 def parse_paper(text: str) -> str:
-    """Return the name of a paper: one of papers(), or its width and height in portrait, such as 12x18in.
+    """Return the name of a paper: that of pnp or a package, or its width and height in portrait, such as 12x18in.
 
     Args:
         text: A name, or two sides with a unit behind each or behind both; without any, they are mm.
 
     Raises:
         Mistake: There is no such paper.
+        Fault: The paper of a package cannot be used.
     """
     from pnp.core.diagnostics import Mistake, nearest
 
     name = "".join(text.lower().split()).replace("×", "x")
-    if name in papers() or name in stock_sheets():
+    if _named_size(name) or name in stock_sheets():
         return name
     match = _SIDES.fullmatch(name)
     if not match:
-        fix = f"use one of: {', '.join(papers())}; or write its sides, as 12x18in or 210x297mm"
+        fix = f"use one of: {', '.join(paper_names())}; or write its sides, as 12x18in or 210x297mm"
         if close := nearest(name, stock_sheets()):
             fix = f"did you mean {close}? pnp list --stock lists bought sheets"
         raise Mistake(f"no paper {text}", fix)
@@ -82,7 +94,7 @@ def parse_paper(text: str) -> str:
         fix = f"sides are from {SHORTEST:g} to {LONGEST:g} mm"
         fix = fix if match[2] or match[4] else f"did you mean {name}in?"
         raise Mistake(f"no paper of {size[0]:g} × {size[1]:g} mm", fix)
-    for paper, sides_of_paper in papers().items():
+    for paper, sides_of_paper in PAPERS.items():
         if all(abs(side - named_side) < CLOSE for side, named_side in zip(sides_of_paper, size, strict=True)):
             return paper
     if sides[0][1] == sides[1][1]:
@@ -102,10 +114,10 @@ def _side(number: str, unit: str) -> Mm:
 
 def paper_size(paper: str) -> tuple[Mm, Mm]:
     """Return width and height of a paper in portrait, mm, by its name from parse_paper."""
-    if paper in papers():
-        return papers()[paper]
+    if size := _named_size(paper):
+        return size
     if paper in stock_sheets():
-        return papers()[stock_sheets()[paper].paper]
+        return PAPERS[stock_sheets()[paper].paper]
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
@@ -120,7 +132,7 @@ def paper_name(paper: str) -> str:
 
 def larger_papers(size: tuple[Mm, Mm]) -> str:
     """Return the names of larger papers, as --paper takes them; "" if there are none."""
-    return ", ".join(name for name, sides in papers().items() if math.prod(sides) > math.prod(size))
+    return ", ".join(name for name, sides in PAPERS.items() if math.prod(sides) > math.prod(size))
 
 
 Backs = Literal["none", "duplex", "fold", "separate"]

@@ -35,7 +35,7 @@ def find_export(target: str) -> Export | None:
     Raises:
         Fault: The package's export cannot be used.
     """
-    return EXPORTS.get(target) or load_plugin("pnp.exports", target, Export)
+    return EXPORTS.get(target) or load_plugin("pnp.exports", target)
 
 
 def export_names() -> list[str]:

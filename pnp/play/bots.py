@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.core.units import whole_number
 from pnp.play.decisions import Chooser, Pick, each_chooses, random_stream
 from pnp.play.game_bundle import Failure, GameBroken, GameSetup
@@ -134,7 +134,7 @@ def bot_names() -> list[str]:
 
 def searching_bot() -> SizedBot | None:
     """Return the bot that searches; None where the laboratory is not installed."""
-    sized: SizedBot | None = load_plugin("pnp.bots", SEARCH.rstrip(":"), SizedBot)
+    sized: SizedBot | None = load_plugin("pnp.bots", SEARCH.rstrip(":"))
     return sized
 
 
@@ -154,7 +154,17 @@ def find_bot(name: str, own: Container[str]) -> BotKind | None:
         return BOT_KINDS[name]
     if is_search(name):
         return sized.make(playouts_of(name)) if (sized := searching_bot()) else None
-    return None if name in own else load_plugin("pnp.bots", name, BotKind)
+    if name in own or f"{name}:" == SEARCH or name not in plugins("pnp.bots"):
+        return None
+    kind: BotKind = load_plugin("pnp.bots", name)
+    for_all = kind.choose_for_all and partial(call_plugin, "pnp.bots", name, "choose_for_all", kind.choose_for_all)
+    return BotKind(partial(_seat_of_package, name, kind), kind.draws_from_table, for_all)
+
+
+def _seat_of_package(name: str, kind: BotKind, seated: BotSeat) -> Pick:
+    """Return the pick function of a seat of a package's bot. What it does wrong is a Fault that names the package."""
+    pick = call_plugin("pnp.bots", name, "seat", kind.seat, seated)
+    return partial(call_plugin, "pnp.bots", name, "pick", pick)
 
 
 def bots_choose(program: Program, setup: GameSetup, table: Table, position: ReplayPosition | None = None) -> Chooser:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import suggest
+from pnp.core.diagnostics import Fault, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.plugins import plugin_fault
 from pnp.play.cards import FaceDown, Named, PlayingCard, PlayingDeck, named
@@ -206,7 +206,8 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
     """
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
-    if not line and isinstance(error, Exception) and (fault := plugin_fault(error)):
+    fault = error if isinstance(error, Fault) else None if line else plugin_fault(error)
+    if fault:
         about = fault.diagnostic
         return Failure(about.code, about.what, about.place.file, about.place.line, about.why, about.fix)
     message = _text_of(error).strip().split("\n")[0]

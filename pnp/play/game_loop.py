@@ -222,7 +222,9 @@ def with_failures(program: Program, played: PlayedGame, action: Callable[[], Non
         failure = failure_of(late, Code.RULES_HANG, files, bundle.rules_file)
         what = "the rules reach neither the end nor a decision"
         why = "rules that loop forever would block the check"
-        failure = replace(failure, what=what, why=why, is_hang=True)
+        if failure.code == Code.RULES_HANG:
+            failure = replace(failure, what=what, why=why)
+        failure = replace(failure, is_hang=True)
         raise GameBroken(replace(failure, setup=played.setup, decision=len(played.log))) from None
     except Interrupted:
         raise

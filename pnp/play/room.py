@@ -62,10 +62,9 @@ class RoomGame:
     marks: Mapping[str, str] = field(default_factory=dict)
 
 
-def about_game(game: RoomGame, language: str, own_bots: Sequence[str]) -> SeatMessage:
-    """Return what a page needs to know of a game in a language, with the names of the bots of its bots.py."""
+def about_game(game: RoomGame, language: str, bots: Sequence[str]) -> SeatMessage:
+    """Return what a page needs to know of a game in a language, with the names of the bots that may play."""
     bundle, names = game.bundle, _for_language(game.names, language)
-    bots = [*own_bots, *bot_names()]
     return {
         **_for_language(game.pages, language),
         "game": bundle.game,
@@ -118,7 +117,7 @@ class Playroom:
         match wish:
             case TellAbout(name, language):
                 game, program = self._game(name)
-                page = about_game(game, language, list(program.bots))
+                page = about_game(game, language, [*program.bots, *bot_names()])
                 return AboutGame(page, page.get("defaults", {}), page.get("patience", 0.0))
             case LayTable(table, name, tape):
                 self._matches[table] = name, Match(self._game(name)[1], Tape.of(tape))

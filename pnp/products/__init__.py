@@ -7,7 +7,7 @@ from functools import partial
 
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
-from pnp.core.plugins import faults_of_plugins, load_plugin, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.outputs import Output
 from pnp.products.sheets import cut_sheets, extra_sheets, face_list, token_sheets
 from pnp.workers.activity import activity
@@ -32,14 +32,11 @@ def products(diagnostics: Diagnostics) -> list[Product]:
     added: list[Product] = []
     for name in plugins("pnp.products"):
         with diagnostics.catch_faults():
-            added.append(partial(_product_of_package, load_plugin("pnp.products", name, object), name, diagnostics))
+            added.append(partial(_product_of_package, load_plugin("pnp.products", name), name, diagnostics))
     return [*PRODUCTS, *added]
 
 
 def _product_of_package(make: Product, name: str, diagnostics: Diagnostics, context: BuildContext) -> Iterator[Output]:
-    """Yield the files of a package's product.
-
-    An exception in its code is reported, and the other products are still made.
-    """
-    with activity(name), diagnostics.catch_faults(), faults_of_plugins():
-        yield from list(make(context))
+    """Yield the files of a package's product. A fault of it is reported, and the other products are still made."""
+    with activity(name), diagnostics.catch_faults():
+        yield from call_plugin("pnp.products", name, "make", make, context)

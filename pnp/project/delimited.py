@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Sequence
 from io import StringIO
 
 from pnp.core.codes import Code
@@ -41,7 +41,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -
     line = above + 1
     try:
         for cells in reader:
-            lines.append(TableLine(line, dict(_cells(cells, Place(file, line)))))
+            lines.append(table_line(cells, Place(file, line)))
             widths.append(len(cells))
             line = above + reader.line_num + 1
     except csv.Error as error:
@@ -67,13 +67,20 @@ def find_delimiter(text: str) -> str:
     return ";" if first.count(";") > first.count(",") else ","
 
 
-def _cells(cells: list[str], line: Place) -> Iterator[tuple[int, Cell]]:
-    """Yield the non-empty cells of a row with their column numbers. The column of a place counts characters."""
+def table_line(cells: Sequence[str], place: Place) -> TableLine:
+    """Return a line of a table from the texts of its cells, between which one character stands.
+
+    Args:
+        cells: The texts, empty ones included.
+        place: The file, or the sheet of a workbook, and the line.
+    """
     column = 1
+    filled: dict[int, Cell] = {}
     for number, cell in enumerate(cells, 1):
         if cell.strip():
-            yield number, text_cell(cell, Place(line.file, line.line, column))
+            filled[number] = text_cell(cell, Place(place.file, place.line, column))
         column += len(cell) + 1
+    return TableLine(place.line, filled)
 
 
 def _check_widths(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import Field, StrictStr
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.core.units import Mm
 from pnp.project import forms, paints
 from pnp.project import values as v
@@ -382,14 +383,45 @@ def element_kinds(keys: Iterable[str]) -> list[str]:
     return own or [key for key in keys if key in plugins("pnp.elements")]
 
 
+@cache
 def plugin_kind(kind: str) -> ElementKind:
-    """Return a kind that an installed package adds.
+    """Return a kind that an installed package adds. Its texts, numbers and flags may be written as expressions.
 
     Raises:
         Fault: It cannot be loaded.
     """
-    kind_of_plugin: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
-    return kind_of_plugin
+    of_package: ElementKind = load_plugin("pnp.elements", kind)
+    call_plugin("pnp.elements", kind, "model", _allow_expressions, of_package.model)
+    return of_package
+
+
+@takes({"type": "integer"})
+def _parse_whole(value: Any) -> int:
+    number = v.parse_number(value)
+    if number != int(number):
+        raise Mistake(f"must be a whole number, not {v.describe(value)}")
+    return int(number)
+
+
+_PARSERS: Mapping[Any, Callable[[Any], Any]] = {
+    str: v.parse_text,
+    int: _parse_whole,
+    float: v.parse_number,
+    bool: v.parse_flag,
+}
+"""Types of the fields of a package's element that need no Written to be evaluated for each card."""
+
+
+def _allow_expressions(model: type[Element]) -> None:
+    """Let the fields of plain types be expressions, as in pnp's own elements.
+
+    The model itself changes: elements are sent to other processes, which know the class by its name.
+    """
+    for name, field in model.model_fields.items():
+        parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
+        if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
+            field.annotation, field.metadata = Any, [*field.metadata, Written(parser)]
+    model.model_rebuild(force=True)
 
 
 def element_model(kind: str) -> type[Element]:

@@ -21,7 +21,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, did_you_mean, nearest, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import faults_of_plugins, load_plugin, named_object, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.project.delimited import parse_csv
 from pnp.project.tree import Seq, parse_yaml
 from pnp.workers.activity import activity
@@ -241,18 +241,9 @@ class Files:
         if path not in self._texts:
             with activity(path, Place(path)):
                 content = self.read(path, reference or Place(path))
-            try:
-                text = content.decode("utf-8-sig")
-            except UnicodeDecodeError as error:
-                line = content.count(b"\n", 0, error.start) + 1
-                column = error.start - content.rfind(b"\n", 0, error.start)
-                what = f"byte {content[error.start]:#04x} is not UTF-8"
-                place, fix = Place(path, line, column), "save the file as UTF-8"
-                if path.lower().endswith(DELIMITED):
-                    what += excel_meaning(content, error.start)
-                    fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
-                raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
-            self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
+            is_table = path.lower().endswith(DELIMITED)
+            fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
+            self._texts[path] = decode_text(content, path, fix=fix if is_table else "save the file as UTF-8")
         return self._texts[path]
 
     def code(self, path: str) -> str:
@@ -290,9 +281,10 @@ class Files:
         ending = PurePosixPath(file).suffix.lower()
         if ending in added_tables():
             content = self.read(file, reference)
-            read = named_object(load_plugin("pnp.tables", ending[1:], TableFormat).function)
-            with activity(path, Place(file)), faults_of_plugins():
-                return read(content, file, sheet, reference, diagnostics, header)
+            added: TableFormat = load_plugin("pnp.tables", ending[1:])
+            arguments = (content, file, sheet, reference, diagnostics, header)
+            with activity(path, Place(file)):
+                return call_plugin("pnp.tables", ending[1:], "read", added.function, *arguments)
         if ending in NOT_READ:
             what, fix = f"{ending} files are not read", "save it as .xlsx, .ods or .csv"
             raise Fault(Code.TABLE_FORMAT, reference, what=what, fix=fix)
@@ -395,7 +387,32 @@ def table_file(path: str) -> str:
     return match[1] if match else path
 
 
-def excel_meaning(content: bytes, at: int) -> str:
+def decode_text(content: bytes, file: str, encoding: str = "", fix: str = "") -> str:
+    """Return the text of a file, with newlines as line ends.
+
+    Args:
+        content: Its bytes.
+        file: Its name, for the fault.
+        encoding: Its encoding; "" for UTF-8.
+        fix: What to do if it has another one; "" for what always helps.
+
+    Raises:
+        Fault: ``file-encoding``, at the first wrong byte.
+    """
+    try:
+        text = content.decode(encoding or "utf-8-sig")
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        place = Place(file, content.count(b"\n", 0, start) + 1, start - content.rfind(b"\n", 0, start))
+        what = f"byte {content[start]:#04x} is not {encoding or 'UTF-8'}"
+        if not encoding and file.lower().endswith(DELIMITED):
+            what += _excel_meaning(content, start)
+        fix = fix or ("name another encoding" if encoding else "save the file as UTF-8")
+        raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _excel_meaning(content: bytes, at: int) -> str:
     """Return what a byte stands for in a table saved by Excel, to be appended to the fault; "" if it is not clear."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return ": it is UTF-16, which Excel calls Unicode text"

@@ -44,7 +44,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> ShopProfi
             return None
         if not _has_canvases(head, tree, diagnostics):
             return None
-        place = Place(path, 1, 1)
+        place = Place(tree.file, 1, 1)
         if head.colour == "rgb":
             return ShopProfile(name, head, place)
         if head.file != "pdf":
@@ -96,7 +96,8 @@ def load_press(
     if head is None:
         return None
     at = tree.place_of("icc")
-    icc = _holder(files, path).read(f"{PRESSES}/{head.icc}", at)
+    holder, path = _holder(files, path)
+    icc = holder.read(f"{path.rpartition('/')[0]}/{head.icc}", at)
     if not is_profile_of_press(icc):
         what = f"{head.icc} is not an ICC profile, version 2, of a press with four inks"
         fix = "take the profile that your printer names, saved as version 2"
@@ -106,19 +107,24 @@ def load_press(
 
 
 def _names(files: Files, folder: str) -> list[str]:
-    names = {name for each in (files, *_shipped()) for name in each.names(folder)}
+    names = {name for each, inside in ((files, ""), *_shipped()) for name in each.names(f"{inside}{folder}")}
     return sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml"))
 
 
-def _holder(files: Files, path: str) -> Files:
-    """Return the files that contain a profile: those of the project, of pnp, or of an installed package."""
-    return next(each for each in (files, *_shipped()) if each.exists(path))
+def _holder(files: Files, path: str) -> tuple[Files, str]:
+    """Return the files that contain a profile, and its path in them.
+
+    They are those of the project, of pnp, or of a package, whose folder the path then names.
+    """
+    places = ((each, f"{inside}{path}") for each, inside in ((files, ""), *_shipped()))
+    return next((each, whole) for each, whole in places if each.exists(whole))
 
 
 @cache
-def _shipped() -> tuple[Files, ...]:
-    """Return the files of pnp, and of packages that add data to it."""
-    return tuple(map(Files, (Path(pnp.__file__).parent, *data_folders().values())))
+def _shipped() -> tuple[tuple[Files, str], ...]:
+    """Return the files of pnp, and those of packages that add data to it with the folder in which the data are."""
+    added = ((Files(folder.parent), f"{folder.name}/") for folder in data_folders().values())
+    return ((Files(Path(pnp.__file__).parent), ""), *added)
 
 
 def _tree(files: Files, path: str) -> Map:
@@ -127,7 +133,8 @@ def _tree(files: Files, path: str) -> Map:
     Raises:
         Fault: It is not a mapping, or cannot be read.
     """
-    tree = _holder(files, path).yaml(path)
+    holder, path = _holder(files, path)
+    tree = holder.yaml(path)
     if not isinstance(tree, Map):
         raise Fault(Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="start it with title:")
     return tree

@@ -8,8 +8,9 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
+from pnp.core.plugins import plugins
 from pnp.core.units import parse_length
-from pnp.project.elements import ELEMENTS, Shape, TextElement, element_kinds, element_model
+from pnp.project.elements import ELEMENTS, Element, Shape, TextElement, element_kinds, element_model
 from pnp.project.files import Files
 from pnp.project.template import Node, Template, TemplateHead, all_nodes
 from pnp.project.tree import Map
@@ -283,8 +284,10 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_dra
 def _node(name: str, own_tree: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
     kinds = element_kinds(own_tree)
     if not kinds:
-        fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in own_tree)
-        fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(ELEMENTS)}")
+        words = (*ELEMENTS, *plugins("pnp.elements"))
+        shared = {field.alias or name for name, field in Element.model_fields.items()}
+        fixes = (called_here(key, ELEMENTS) or suggest(key, words) for key in own_tree if key not in shared)
+        fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(words)}")
         raise Fault(Code.ELEMENT_KIND, own_tree.place, what=f"element {name} does not say what it draws", fix=fix)
     if len(kinds) > 1:
         what = f"element {name} is both {' and '.join(kinds)}"

@@ -9,7 +9,7 @@ from pnp.core.diagnostics import Fault, Place, suggest
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 
 
 @frozen_dataclass
@@ -30,8 +30,9 @@ def prepared(frame: Frame, press: Press, dpi: float) -> Frame:
     Raises:
         Fault: No wing or package has the renderer of the press.
     """
-    renderer: Renderer | None = load_plugin("pnp.renderers", press.renderer, Renderer)
+    renderer: Renderer | None = load_plugin("pnp.renderers", press.renderer)
     if renderer is None:
         what, fix = f"no renderer {press.renderer}", suggest(press.renderer, plugins("pnp.renderers"))
         raise Fault(Code.PRESS_UNKNOWN, Place(press.title), what=what, fix=fix)
-    return renderer.prepare(frame, press, dpi)
+    prepared_frame: Frame = call_plugin("pnp.renderers", press.renderer, "prepare", renderer.prepare, frame, press, dpi)
+    return prepared_frame

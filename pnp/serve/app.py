@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from urllib.parse import urlsplit
 import anyio
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -29,7 +31,7 @@ from starlette.staticfiles import StaticFiles
 from pnp import __version__
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
-from pnp.core.plugins import plugin_fault
+from pnp.core.plugins import call_plugin, call_plugin_async, load_plugin
 from pnp.project.files import Files
 from pnp.serve.access import HOSTS, AddedPages, Host, NotReceived, PageRoute, RequestGuard, route
 from pnp.serve.events import EventStreams
@@ -218,7 +220,7 @@ def make_app(
     watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
     report: Callable[[str], None] = print,
     host: Host | None = None,
-    added: Sequence[AddedPages] = (),
+    added: Iterable[str] = (),
     *,
     is_open: bool = False,
 ) -> Starlette:
@@ -229,7 +231,7 @@ def make_app(
         watch: Yields the paths of saved files, until the event.
         report: Prints a line on the terminal.
         host: What else is served, such as tables for playing; None for nothing.
-        added: The pages of installed packages.
+        added: The entry points of installed packages whose pages are added; a fault of one is reported.
         is_open: Whether other machines may reach the host; then nothing else of the project is served.
     """
     routes: list[BaseRoute] = [
@@ -240,9 +242,14 @@ def make_app(
     links: dict[str, str] = {}
     if not is_open:
         routes += map(route, PREVIEW_PAGES)
-        for pages in added:
-            of_package = pages.routes(preview.files)
-            routes += map(route, of_package)
+        for name in added:
+            try:
+                pages: AddedPages = load_plugin("pnp.pages", name)
+                of_package = call_plugin("pnp.pages", name, "routes", pages.routes, preview.files)
+            except Fault as fault:
+                report(_fault_line(fault))
+                continue
+            routes += (route(page._replace(answer=partial(_answer_of_package, name, page))) for page in of_package)
             links |= {pages.title: of_package[0].line.split()[1]} if of_package else {}
 
     @asynccontextmanager
@@ -384,11 +391,30 @@ async def _refusal(_request: Request, error: Exception) -> Response:
     return PlainTextResponse(str(error), 400)
 
 
+async def _answer_of_package(name: str, page: PageRoute, request: Request) -> Response:
+    """Return the answer of a package's page. Its fault is the answer, too, and is reported on the terminal."""
+
+    @wraps(page.answer)
+    async def answer(request: Request) -> Response:
+        try:
+            return await page.answer(request)
+        except (HTTPException, ClientDisconnect) as refused:
+            return PlainTextResponse(str(refused), getattr(refused, "status_code", 400))
+
+    try:
+        answered: Response = await call_plugin_async("pnp.pages", name, "answer", answer, request)
+    except Fault as fault:
+        request.app.state.report(_fault_line(fault))
+        raise
+    return answered
+
+
+def _fault_line(fault: Fault) -> str:
+    return f"{fault.diagnostic.place}: {fault.diagnostic.severity}[{fault.diagnostic.code}]: {fault.diagnostic.message}"
+
+
 async def _bug(request: Request, error: Exception) -> Response:
-    """Report a crash to the page in one line and on the terminal as commands do; a crash in a package as its fault."""
-    if fault := plugin_fault(error):
-        request.app.state.report(f"{fault.diagnostic.place}: {fault.diagnostic.message}")
-        return await _refusal(request, fault)
+    """Report a crash to the page in one line and on the terminal as commands do."""
     for line in report_crash(error):
         request.app.state.report(line)
     return json_answer({"bug": describe_crash(error)}, 500)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Place, source_line
+from pnp.core.diagnostic_formats import source_line
+from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.project.files import Files

@@ -22,9 +22,9 @@ from watchfiles import Change, DefaultFilter, awatch
 
 from pnp import INPUT_FOLDERS
 from pnp.core.platform import interrupts_blocked
-from pnp.core.plugins import load_plugin, plugins
+from pnp.core.plugins import plugins
 from pnp.project.files import Files
-from pnp.serve.access import AddedPages, Host
+from pnp.serve.access import Host
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import StudioQuestion
 from pnp.workers.limits import Limits
@@ -246,8 +246,7 @@ def serve(
     is_open = len(bound) > 1
     addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]
     host = open_host(addresses[1] if is_open else "") if open_host else None
-    added = [load_plugin("pnp.pages", name, AddedPages) for name in plugins("pnp.pages")]
-    app = make_app(preview, partial(watch, files.root), host=host, added=added, is_open=is_open)
+    app = make_app(preview, partial(watch, files.root), host=host, added=plugins("pnp.pages"), is_open=is_open)
     options = uvicorn.Config(
         app,
         log_level="error",

@@ -1,4 +1,4 @@
-"""What a new project may start from; pnp.commands.new makes the project's files from it.
+"""What a new project may start from; pnp.project.new_project makes the project's files from it.
 
 A starter is a folder beside this module: a project with a game that is called my-game. Files of all starters are in
 common/, and files of every project in project/; each part for pnp add has a folder with its name. A project may also

@@ -18,7 +18,7 @@ from typing import Literal
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import data_folders
+from pnp.core.plugins import data_folders, read_data
 from pnp.text.catalogue import find_header
 from pnp.text.numbers import base_language
 from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
@@ -134,7 +134,7 @@ def _read_area(area: MessageArea, language: str) -> OwnWords:
 def _read_words(path: Path, area: MessageArea, language: str) -> OwnWords:
     """Return the words of an area in one file."""
     # A build needs a dozen of the messages: only the entries of the area are parsed, which empty lines separate.
-    head, *blocks = path.read_text(encoding="utf-8").split("\n\n")
+    head, *blocks = read_data(path).split("\n\n")
     content = "\n\n".join([head, *(block for block in blocks if f'msgctxt "{area}"\n' in block)])
     diagnostics = Diagnostics()
     entries = read_entries(content, path.name, diagnostics)

@@ -14,8 +14,9 @@ from typer.testing import CliRunner
 from pnp.commands import completion as completing
 from pnp.commands.explain import explain
 from pnp.commands.main import app
-from pnp.commands.schema import KINDS, complete_kinds, schema_of
+from pnp.commands.schema import complete_kinds
 from pnp.core.codes import Code
+from pnp.schemas import KINDS, schema_of
 
 
 def pnp(*arguments: str) -> Done:

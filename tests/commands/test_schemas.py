@@ -16,12 +16,12 @@ from project.test_values import GOOD
 from pydantic import ValidationError
 from test_docs import ALL_PAGES, ELEMENT_EXAMPLES, FIGURE_EXAMPLES, PROJECT_FILE, page
 
-from pnp.commands.schema import KINDS, schema_files, schema_of
 from pnp.project import values as v
 from pnp.project.elements import ELEMENTS
 from pnp.project.fields import FIELD, parse_field
 from pnp.project.forms import form_of
 from pnp.project.tree import parse_yaml
+from pnp.schemas import KINDS, schema_files, schema_of
 
 
 @cache

@@ -22,10 +22,11 @@ from typer.testing import CliRunner
 from pnp import DISTRIBUTION
 from pnp.check import CheckOptions, CheckResult, check, check_names
 from pnp.commands.main import app
-from pnp.commands.new import START, Name, parse_name, project_files
-from pnp.commands.schema import KINDS
+from pnp.commands.new import START
 from pnp.core.diagnostics import Mistake
 from pnp.project.files import Files
+from pnp.project.new_project import Name, parse_name, project_files
+from pnp.schemas import KINDS
 from pnp.starters import GAMES, STARTERS
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place, counted, format_diagnostics, nearest, suggest
+from pnp.core.diagnostic_formats import format_diagnostics
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place, counted, nearest, suggest
 
 
 def fault(place: Place, what: str, why: str = "", fix: str = "", code: Code = Code.EXPECTATION) -> Diagnostic:

@@ -120,7 +120,7 @@ def test_a_game_comes_out_of_its_package_as_it_went_in(name: str) -> None:
 
 
 def test_no_module_of_the_package_is_too_many(package: Path) -> None:
-    code = f"import sys\nsys.path.insert(0, {str(package)!r})\nimport pnp.play.exported, pnp.extensions.laboratory.search, pnp.rules\n"
+    code = f"import sys\nsys.path.insert(0, {str(package)!r})\nimport pnp.play.exported, pnp.extensions.laboratory.searching_bot, pnp.rules\n"
     code += "print(*sorted(name for name in sys.modules if name.split('.')[0] == 'pnp'))"
     ended = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
     files = [f"pnp/{file.removesuffix('.py')}" for file in needed_files() if file.endswith(".py")]

@@ -15,11 +15,11 @@ from play.served.test_tables import ADDRESS, House, view
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from pnp.commands.new import Name, project_files
 from pnp.play.messages import Failed
 from pnp.play.served.routes import ServedTables, table_pages
 from pnp.play.served.tables import Tables
 from pnp.project.files import Files
+from pnp.project.new_project import Name, project_files
 from pnp.serve import access
 from pnp.serve.app import PREVIEW_PAGES, RULES_PAGE, Preview, make_app
 from pnp.serve.studio import open_studio

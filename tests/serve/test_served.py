@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.request import Request, urlopen
 
 import pytest
@@ -120,7 +121,7 @@ def test_a_game_that_there_is_not_and_a_folder_without_any_are_told(
 def test_a_port_that_is_taken_is_told_and_the_usual_one_makes_room(
     write_project: WriteProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pnp.commands import serve as command
+    from pnp.commands.server_options import bound_sockets
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -128,7 +129,7 @@ def test_a_port_that_is_taken_is_told_and_the_usual_one_makes_room(
         port = taken.getsockname()[1]
         done = pnp(write_project(), "serve", "--port", str(port))
         assert done.code == 2 and "choose another" in " ".join(done.err.split())
-        (bound,) = command.bound_sockets(port, is_explicit=False)
+        (bound,) = bound_sockets(Mock(get_parameter_source=lambda _: None), port)
         assert bound.getsockname()[0] == "127.0.0.1" and bound.getsockname()[1] != port
         assert bound.proto == socket.IPPROTO_TCP  # else each answer waits 40 ms for Nagle's algorithm
         bound.close()

@@ -11,8 +11,9 @@ from pnp.commands.arguments import only_game
 from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, GameOption, ProjectDir, grouped, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
+from pnp.core.diagnostics import Fault
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.plugins import load_plugin, named_object, plugins
+from pnp.core.plugins import call_plugin, load_plugin, plugins
 from pnp.extensions.importing import Importer
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _saved(
 
 def _add_command(name: str) -> None:
     """Add the command of an importer to the group."""
-    importer: Importer = load_plugin("pnp.importers", name, Importer)
+    importer: Importer = load_plugin("pnp.importers", name)
     option = typer.Option(importer.copies, metavar="COLUMN", help=importer.copies_help, show_default=False)
 
     @frozen_dataclass
@@ -153,13 +154,25 @@ def _add_command(name: str) -> None:
         copies: Annotated[str, option] = ""
 
     def import_deck(*, file: DeckFile, options: Options) -> None:
-        _import(named_object(importer.function), file, options)
+        _import(partial(call_plugin, "pnp.importers", name, "read", importer.function), file, options)
 
     import_.command(name, help=importer.summary, epilog=f"Example:  {importer.example}")(grouped(import_deck))
 
 
+def _add_faulty(name: str, fault: Fault) -> None:
+    """Add a command that reports why an importer cannot be used."""
+
+    def report() -> None:
+        raise fault
+
+    import_.command(name, help=f"{fault.diagnostic.what}.")(report)
+
+
 for _name in plugins("pnp.importers"):
-    _add_command(_name)
+    try:
+        _add_command(_name)
+    except Fault as _fault:
+        _add_faulty(_name, _fault)
 
 
 def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, options: DeckOptions) -> None:
@@ -203,12 +216,13 @@ def _imported_deck(
     _step: "Progress",
 ) -> tuple[Any, str, list[Any]]:
     """Return imported decks, letters to be checked, and faults; run in a process that may be ended."""
-    from pnp.core.diagnostics import Diagnostics
+    from pnp.core.diagnostics import Diagnostics, Place
     from pnp.extensions.importing.deck import import_decks
+    from pnp.workers.activity import activity
 
     diagnostics = Diagnostics()
     imported, letters = None, ""
-    with diagnostics.catch_faults():
+    with diagnostics.catch_faults(), activity(name, Place(f"data/{game}/{name}.csv")):
         decks, letters = read_deck(diagnostics)
         if decks:
             names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
@@ -229,11 +243,11 @@ def _report_letters(letters: str) -> None:
 
 def _new_game(files: "Files", requested: str) -> tuple[str, str]:
     """Return the folder and title of the game that a deck is for; of a new game if none has the requested name."""
-    from pnp.commands.new import parse_name
     from pnp.core.codes import Code
-    from pnp.core.diagnostics import Fault, Mistake, Place
+    from pnp.core.diagnostics import Mistake, Place
     from pnp.project.files import game_names
     from pnp.project.fonts import PATH
+    from pnp.project.new_project import parse_name
 
     if not requested or requested in game_names(files):
         return only_game(files, requested), ""

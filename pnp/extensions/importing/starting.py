@@ -16,7 +16,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, in_words
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.core.plugins import load_plugin, named_object
+from pnp.core.plugins import call_plugin, load_plugin
 from pnp.core.scripts import in_ascii
 from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
@@ -161,8 +161,9 @@ def _start_from_script(
     path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a game from a script of another program."""
-    importer: Importer = load_plugin("pnp.importers", importer_name, Importer)
-    decks, letters = named_object(importer.function)(path.resolve(), "", "", "", diagnostics, folder=None)
+    importer: Importer = load_plugin("pnp.importers", importer_name)
+    arguments = (path.resolve(), "", "", "", diagnostics)
+    decks, letters = call_plugin("pnp.importers", importer_name, "read", importer.function, *arguments, folder=None)
     if not decks:
         return [], []
     name = _deck_name(path.stem)

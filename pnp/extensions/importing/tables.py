@@ -19,7 +19,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.workbooks import ENDINGS
 from pnp.project.card_rows import card_rows
 from pnp.project.delimited import parse_csv
-from pnp.project.files import DELIMITED, Files, excel_meaning
+from pnp.project.files import DELIMITED, Files, decode_text
 from pnp.project.table import report_cell_faults
 from pnp.project.tree import Seq
 
@@ -65,16 +65,8 @@ def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
         Fault: ``file-encoding``, or ``csv-syntax`` for a faulty table with tabs.
     """
     marked = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
-    try:
-        text = content.decode(marked or encoding or "utf-8")
-    except UnicodeError as error:
-        start = error.start if isinstance(error, UnicodeDecodeError) else 0
-        line = content.count(b"\n", 0, start) + 1
-        what = f"byte {content[start]:#04x} is not {marked or encoding or 'UTF-8'}"
-        what += "" if encoding else excel_meaning(content, start)
-        fix = "name another encoding" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
-        raise Fault(Code.FILE_ENCODING, Place(file, line), what=what, fix=fix) from error
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    fix = "" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
+    text = decode_text(content, file, marked or encoding, fix)
     letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not marked else ""
     try:
         return TableText(_with_commas(text), letters)

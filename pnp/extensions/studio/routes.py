@@ -135,7 +135,7 @@ class StudioHost:
         return await self._state(request, shown=wish.shown)
 
     async def _kinds(self, request: Request) -> Response:
-        from pnp.commands.schema import schema_of
+        from pnp.schemas import schema_of
 
         return json_answer(await anyio.to_thread.run_sync(schema_of, "template"))
 

@@ -12,14 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pnp.commands.new import Name, file_starts, parse_name, project_files, project_of_file
-from pnp.commands.schema import schema_files
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.studio.messages import NewRequest
 from pnp.outputs import Output, write_all
 from pnp.project.files import Files, game_names
+from pnp.project.new_project import Name, file_starts, parse_name, project_files, project_of_file
+from pnp.schemas import schema_files
 from pnp.serve.messages import FaultMessage, fault_message
 from pnp.serve.studio import Studio
 from pnp.starters import STARTERS

@@ -12,10 +12,10 @@ from typing import Any
 
 from pnp.core import outline
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.diagnostics import Fault, Mistake, suggest
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Segment, Stroke, Use, fit_matrix
 from pnp.core.outline import CARD_EDGE, trim_outline
-from pnp.core.plugins import plugin_fault
+from pnp.core.plugins import call_plugin
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.layout.cards.barcodes import MIN_BAR, MIN_MODULE, barcode, qr_code
 from pnp.layout.cards.drawing_context import DrawingContext
@@ -308,19 +308,29 @@ def draw_element(element: Any, box: Box, context: DrawingContext, node: Node) ->
         yield from own_kind.draw(element, box, context, node)
         return
     try:
-        yield from list(models.plugin_kind(element.kind).draw(element, box, context, node))
-    except Exception as error:
-        fault = plugin_fault(error)
-        if fault is None:
-            raise
-        about = fault.diagnostic  # reported at this element, as a package may draw many
-        why = f"{about.place}: {about.why}"
-        context.report(about.code, node.place(element.kind), what=about.what, why=why, fix=about.fix)
+        draw = models.plugin_kind(element.kind).draw
+        yield from call_plugin("pnp.elements", element.kind, "draw", draw, element, box, context, node)
+    except Fault as fault:
+        _report_plugin(fault, element.kind, context, node)
+
+
+def _report_plugin(fault: Fault, kind: str, context: DrawingContext, node: Node) -> None:
+    """Report a fault of a package at the element, as the package may draw many."""
+    about = fault.diagnostic
+    why = ": ".join(filter(None, (str(about.place), about.why)))
+    context.report(about.code, node.place(kind), what=about.what, why=why, fix=about.fix)
 
 
 def aspect_of(element: Any, context: DrawingContext, node: Node) -> float | None:
     """Return width / height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None
-    kind = ELEMENT_KINDS.get(element.kind) if element.kind in models.ELEMENTS else models.plugin_kind(element.kind)
-    return kind.aspect(element, context, node) if kind and kind.aspect else None
+    if element.kind in models.ELEMENTS:
+        own_kind = ELEMENT_KINDS.get(element.kind)
+        return own_kind.aspect(element, context, node) if own_kind and own_kind.aspect else None
+    try:
+        aspect = models.plugin_kind(element.kind).aspect
+        return call_plugin("pnp.elements", element.kind, "aspect", aspect, element, context, node) if aspect else None
+    except Fault as fault:
+        _report_plugin(fault, element.kind, context, node)
+        return None

@@ -12,7 +12,7 @@ import typer
 from pnp.commands.completion import complete_games, complete_languages
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.serve import PATIENCE, PORT, PortOption, bound_sockets, find_libraries
+from pnp.commands.server_options import PATIENCE, PORT, PortOption, bound_sockets, find_libraries
 from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import MEMORY_GIBIBYTES
 
@@ -72,9 +72,7 @@ def play(
     from pnp.serve.server import own_address, serve
     from pnp.workers.supervisor import Worker
 
-    source = context.get_parameter_source("port")
-    is_explicit = source is not None and source.name != "DEFAULT"
-    bound = bound_sockets(port, is_explicit=is_explicit, other=own_address() if network else "")
+    bound = bound_sockets(context, port, own_address() if network else "")
     wishes: dict[str, str | int] = {"lang": language}
     if seats:
         wishes |= {"seats": seats, "as": ",".join(map(str, as_ or [1])), "seed": seed}

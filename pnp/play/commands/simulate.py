@@ -187,9 +187,8 @@ def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: File
 def _analysis(name: str) -> Analysis:
     """Return the analysis that an option asks for."""
     from pnp.core.plugins import load_plugin
-    from pnp.play.simulate import Analysis
 
-    analysis: Analysis | None = load_plugin("pnp.analyses", name, Analysis)
+    analysis: Analysis | None = load_plugin("pnp.analyses", name)
     if analysis is None:
         raise typer.BadParameter("the laboratory of pnp is not installed", param_hint=f"--{name}")
     return analysis

@@ -10,7 +10,7 @@ import ast
 import hashlib
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.exports.request import ExportRequest
 from pnp.outputs import Output, zipped
+from pnp.play.bots import BOT_KINDS, is_search
 from pnp.play.exported import MODULES, needed_files, packed
 from pnp.play.project_game import own_bots
 from pnp.play.room import RoomGame, about_game
@@ -77,11 +78,13 @@ def gather(
     if game is None or diagnostics.count > before:
         return []
     _check_imports(game, diagnostics)
+    bots = [*own_bots(game.bundle.bots), *BOT_KINDS]
+    game = _without(_package_bots(game, bots, diagnostics), game)
     faces, pictures = _faces(contents)
     booklets = _booklets(contents)
     played = _played(game)
     python = {f"pyodide/{file}": content for file, content in read_pyodide(Path(request.pyodide)).items()}
-    about = {language: about_game(game, language, own_bots(game.bundle.bots)) for language in languages}
+    about = {language: about_game(game, language, bots) for language in languages}
     start = {
         "game": name,
         "languages": languages,
@@ -205,6 +208,22 @@ def _imports(code: str) -> Iterator[tuple[str, int]]:
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module, node.lineno
+
+
+def _package_bots(game: RoomGame, bots: Container[str], diagnostics: Diagnostics) -> Collection[str]:
+    """Report the bots of a game that are those of packages, which a page does not have, and return their names."""
+    added = {bot: None for bot in game.bundle.usual if bot not in bots and not is_search(bot)}
+    for bot in added:
+        what, why = f"the bot {bot} comes from a package", "a page has only pnp's own bots and those of bots.py"
+        place, fix = Place(f"data/{game.bundle.game}/game.yaml"), "write it into bots.py; random plays instead"
+        diagnostics.report(Code.WEB_BOT, place, what=what, why=why, fix=fix)
+    return added
+
+
+def _without(bots: Container[str], game: RoomGame) -> RoomGame:
+    """Return a game in which random players stand in for some bots."""
+    usual = tuple("random" if bot in bots else bot for bot in game.bundle.usual)
+    return replace(game, bundle=replace(game.bundle, usual=usual))
 
 
 def _check_size(page: Contents, place: Place, languages: Sequence[str], diagnostics: Diagnostics) -> None:

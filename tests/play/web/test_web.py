@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from command_line import pnp
-from conftest import GAME, ROOT, WriteProject
+from conftest import GAME, ROOT, Install, WriteProject
 from exported import export_project, picture
 from programs import node
 
@@ -248,6 +248,19 @@ def test_modules_that_a_page_does_not_have_are_told(write_project: WriteProject,
     assert [(d.code, str(d.place), d.what) for d in built.diagnostics] == [
         ("web-import", "data/small/rules.py:3", "data/small/rules.py imports numpy.linalg")
     ]
+
+
+def test_a_bot_of_a_package_is_not_on_the_page(install: Install, write_project: WriteProject, fake: Path) -> None:
+    install("THING = api.BotKind(lambda seated: lambda options: options[0])", bots="odd")
+    game = PLAYED["data/small/game.yaml"].replace("bots: first", "bots: [odd, first]")
+    built = export_web(write_project({**PLAYED, "data/small/game.yaml": game}), fake)
+    assert [(d.code, d.what) for d in built.diagnostics] == [("web-bot", "the bot odd comes from a package")]
+    start, played = (
+        json.loads(next(o.content for o in built.outputs if o.path.endswith(f"game/{name}.json")))
+        for name in ("start", "game")
+    )
+    assert start["about"]["en"]["bots"] == ["first", "random"]
+    assert start["about"]["en"]["usual"] == played["usual"] == ["random", "first"]
 
 
 def test_a_page_that_a_site_does_not_take_is_told(

@@ -70,7 +70,7 @@ def search_bot(playouts: int) -> BotKind:
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
 
 
-_IN_PAGES = ("declarations", "imagining", "posterior", "search")
+_IN_PAGES = ("declarations", "imagining", "posterior", "searching_bot")
 """The modules of the laboratory with which a page plays."""
 
 SEARCH = SizedBot(

@@ -11,7 +11,7 @@ import pytest
 from duels import RULES, changed, duel, duel_kit
 
 from pnp.extensions.laboratory.imagining import Glance, KnownCards, imagine, known_cards
-from pnp.extensions.laboratory.search import _Row, _Searcher, solved
+from pnp.extensions.laboratory.searching_bot import _Row, _Searcher, solved
 from pnp.play.bots import BotSeat, is_search
 from pnp.play.cards import PlayingCard
 from pnp.play.decisions import random_stream
