@@ -213,9 +213,9 @@ from pathlib import Path
 from starlette.testclient import TestClient
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.studio import open_studio
+from pnp.serve.project_worker import open_worker
 if __name__ == "__main__":
-    studio = open_studio(Path())
+    studio = open_worker(Path())
     app = make_app(Preview(Files(Path()), studio, studio), added=["deck-sizes"])
     client = TestClient(app, base_url="http://127.0.0.1:8137", raise_server_exceptions=False)
     print('<a href="/deck-sizes">Deck sizes</a>' in client.get("/").text, client.get("/deck-sizes").text)

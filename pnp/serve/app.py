@@ -43,7 +43,7 @@ from pnp.serve.messages import (
     GameMessage,
     ProductsMessage,
     ProjectMessage,
-    StudioQuestion,
+    WorkerQuestion,
     fault_message,
 )
 from pnp.workers.log import describe_crash, report_crash
@@ -149,7 +149,7 @@ FOR_RULES = (
 )
 """Security policy for the rules, a page with content of the project: it may neither run nor load anything."""
 
-Ask = Callable[[StudioQuestion], Any]
+Ask = Callable[[WorkerQuestion], Any]
 
 
 class Preview:
@@ -173,7 +173,7 @@ class Preview:
         self.files = files
         self._quick, self._slow = quick, slow
         self.game = game
-        self._refused: dict[StudioQuestion, tuple[int, Fault]] = {}
+        self._refused: dict[WorkerQuestion, tuple[int, Fault]] = {}
         self.streams = EventStreams()
 
     async def ask(self, *question: Any, slow: bool = False, once: bool = False) -> tuple[Any, list[FaultMessage]]:

@@ -241,5 +241,5 @@ class ProductsMessage:
     starts_right: bool = False
 
 
-StudioQuestion = tuple[Any, ...]
+WorkerQuestion = tuple[Any, ...]
 """A name in QUESTIONS, and its arguments."""

@@ -26,7 +26,7 @@ from pnp.core.plugins import plugins
 from pnp.project.files import Files
 from pnp.serve.access import Host
 from pnp.serve.app import Preview, make_app
-from pnp.serve.messages import StudioQuestion
+from pnp.serve.messages import WorkerQuestion
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
@@ -210,11 +210,11 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def _studio(root: Path) -> Callable[[StudioQuestion], Any]:
-    """Open the studio in a worker's process; this one does not load what draws."""
-    from pnp.serve.studio import open_studio
+def _open_worker(root: Path) -> Callable[[WorkerQuestion], Any]:
+    """Open a project in a worker's process; this one does not load what draws."""
+    from pnp.serve.project_worker import open_worker
 
-    return open_studio(root)
+    return open_worker(root)
 
 
 HostOpener = Callable[[str], Host]
@@ -241,7 +241,7 @@ def serve(
         started: Called with the address when the server is about to listen.
         open_host: Opens what is served beside the preview; None for nothing.
     """
-    quick, slow = (Worker(partial(_studio, files.root), limits) for _ in range(2))
+    quick, slow = (Worker(partial(_open_worker, files.root), limits) for _ in range(2))
     preview = Preview(files, quick.ask, slow.ask, game)
     is_open = len(bound) > 1
     addresses = ["http://{}:{}".format(*each.getsockname()) for each in bound]

@@ -22,7 +22,7 @@ from pnp.project.files import Files
 from pnp.project.new_project import Name, project_files
 from pnp.serve import access
 from pnp.serve.app import PREVIEW_PAGES, RULES_PAGE, Preview, make_app
-from pnp.serve.studio import open_studio
+from pnp.serve.project_worker import open_worker
 
 SCRIPTS = ("GET /static/{path}", "everybody", "scripts and styles of pnp, nothing of the project")
 SEATS = ["person", "person", "random"]
@@ -61,9 +61,9 @@ def test_docs_safety_md_shows_every_route() -> None:
 
 
 def test_every_page_is_served(root: Path) -> None:
-    studio = open_studio(root)
+    worker = open_worker(root)
     tables = ServedTables(root, lambda _: {})
-    app = make_app(Preview(Files(root), studio, studio), host=tables)
+    app = make_app(Preview(Files(root), worker, worker), host=tables)
     served = {
         f"{method} {route.path}"
         for route in app.routes

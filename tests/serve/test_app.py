@@ -15,15 +15,15 @@ import anyio
 import pytest
 from conftest import FACE, WriteProject
 from starlette.testclient import TestClient
-from test_studio import change
+from test_project_worker import change
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.project.files import Files
 from pnp.serve.access import HEADERS
 from pnp.serve.app import HERE, Preview, make_app
-from pnp.serve.messages import StudioQuestion
-from pnp.serve.studio import open_studio
+from pnp.serve.messages import WorkerQuestion
+from pnp.serve.project_worker import open_worker
 from pnp.workers.supervisor import Worker
 
 HOME = "http://127.0.0.1:8137"
@@ -34,14 +34,14 @@ class Opened:
 
     def __init__(self, root: Path, game: str = "") -> None:
         self.root = root
-        self.asked: list[StudioQuestion] = []
-        self._answer = open_studio(root)
+        self.asked: list[WorkerQuestion] = []
+        self._answer = open_worker(root)
         self._one_at_a_time = threading.Lock()  # as a worker takes its questions
         self.fault: Fault | None = None
         self.preview = Preview(Files(root), self.answer, self.answer, game)
         self.client = TestClient(make_app(self.preview), base_url=HOME, raise_server_exceptions=False)
 
-    def answer(self, question: StudioQuestion) -> Any:
+    def answer(self, question: WorkerQuestion) -> Any:
         self.asked.append(question)
         if self.fault:
             raise self.fault
@@ -279,7 +279,7 @@ def test_what_takes_too_long_is_told_and_tried_again_only_after_a_save(opened: O
 
 
 def test_a_bug_is_told_and_the_preview_goes_on(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: StudioQuestion) -> Any:
+    def broken(_: WorkerQuestion) -> Any:
         raise KeyError("oh")
 
     monkeypatch.setattr(opened.preview, "_quick", broken)
@@ -289,10 +289,10 @@ def test_a_bug_is_told_and_the_preview_goes_on(opened: Opened, monkeypatch: pyte
     assert opened.get("/api/project")["games"]
 
 
-def broken_studio() -> Callable[[StudioQuestion], Any]:
-    """A studio that fails, in a process of its own."""
+def broken_worker() -> Callable[[WorkerQuestion], Any]:
+    """A project that fails in a process of its own."""
 
-    def answer(question: StudioQuestion) -> Any:
+    def answer(question: WorkerQuestion) -> Any:
         raise KeyError(question[0])
 
     return answer
@@ -304,7 +304,7 @@ def test_the_traceback_of_the_process_that_answers_is_in_a_file(
 ) -> None:
     monkeypatch.setattr("pnp.workers.log.state_folder", lambda: tmp_path / "state")
     lines: list[str] = []
-    with closing(Worker(broken_studio)) as worker:
+    with closing(Worker(broken_worker)) as worker:
         app = make_app(Preview(Files(write_project()), worker.ask, worker.ask), report=lines.append)
         client = TestClient(app, HOME, raise_server_exceptions=False)
         assert "KeyError: 'project'" in client.get("/api/project").json()["bug"]

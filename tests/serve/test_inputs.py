@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from PIL import Image
 
 from pnp.project.files import OWN_TABLES
-from pnp.serve.studio import Studio
+from pnp.serve.project_worker import ProjectWorker
 
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="{side}" height="10"/></svg>'
 Written = str | bytes
@@ -132,17 +132,17 @@ INPUTS: dict[str, Input] = {
 """A change of each kind of file that a build reads."""
 
 
-def shown(studio: Studio) -> object:
+def shown(worker: ProjectWorker) -> object:
     """All that the page shows of the game: pictures of faces and backs, sheets, pages and rules, in each language."""
-    studio.refresh()
-    (game,) = studio.project().games
+    worker.refresh()
+    (game,) = worker.project().games
     found: list[object] = []
     for language in game.languages:
         for is_back in (False, True):
-            faces = studio.faces("small", language, "numbers", (1, 2), is_back, True) or ()
+            faces = worker.faces("small", language, "numbers", (1, 2), is_back, True) or ()
             assert not [fault for face in faces for fault in face.faults if fault.severity == "error"], faces
             found.append([face.digest for face in faces])
-        products = studio.products("small", language)
+        products = worker.products("small", language)
         found += [[side.digest for side in products.sheets], [page.digest for page in products.pages], products.rules]
     return found
 
@@ -151,19 +151,19 @@ def shown(studio: Studio) -> object:
 def test_a_change_is_shown(write_project: WriteProject, kind: str) -> None:
     files, path, after = INPUTS[kind]
     root = write_project(dict(files))
-    studio = Studio(root)
-    before = shown(studio)
-    assert shown(studio) == before
+    worker = ProjectWorker(root)
+    before = shown(worker)
+    assert shown(worker) == before
     (root / path).write_bytes(after if isinstance(after, bytes) else after.encode())
-    assert shown(studio) != before
+    assert shown(worker) != before
 
 
 def test_a_font_file_that_is_replaced_is_shown(write_project: WriteProject) -> None:
     root = write_project()
-    studio = Studio(root)
-    before = shown(studio)
+    worker = ProjectWorker(root)
+    before = shown(worker)
     shutil.copyfile(ROOT / "fonts/source-sans-3/SourceSans3-Italic.ttf", root / "fonts/SourceSans3-Bold.ttf")
-    assert shown(studio) != before
+    assert shown(worker) != before
 
 
 def test_every_kind_of_table_is_among_them() -> None:

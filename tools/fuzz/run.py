@@ -192,9 +192,9 @@ def _be_studio(root: Path) -> None:
 
 
 def _ask_everything(root: Path, _step: object) -> None:
-    from pnp.serve.studio import open_studio
+    from pnp.serve.project_worker import open_worker
 
-    ask = open_studio(root)
+    ask = open_worker(root)
     for game in ask(("project",)).games:
         for language in game.languages:
             for deck in game.decks:

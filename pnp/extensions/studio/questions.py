@@ -37,7 +37,7 @@ from pnp.project.template import Node, Template
 from pnp.project.tree import Map, Seq, texts_of
 from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
-from pnp.serve.studio import Studio
+from pnp.serve.project_worker import ProjectWorker
 from pnp.text.catalogue import Catalogue, field_context
 from pnp.text.game_texts import decks_of, element_context, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
@@ -49,22 +49,22 @@ ROOM = "#. room:"
 """How the comment of an entry begins that tells translators the room for a text."""
 
 
-def edit(studio: Studio, request: EditRequest) -> EditAnswer:
+def edit(worker: ProjectWorker, request: EditRequest) -> EditAnswer:
     """Return the changes that some edits make, or the faults that the games would have."""
-    typed = TypedEdits(studio.files, studio.game(request.game) if request.game else None)
+    typed = TypedEdits(worker.files, worker.game(request.game) if request.game else None)
     found: list[Diagnostic] = []
     changes: list[FileChange] = []
     try:
-        changes = make_changes(studio.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
-        names = [request.game] if request.game else list(find_games(studio.files, (), Diagnostics()))
-        found = [each for name in names for each in studio.new_errors(changes, name)]
-        typed.check(studio.tried_game)
+        changes = make_changes(worker.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
+        names = [request.game] if request.game else list(find_games(worker.files, (), Diagnostics()))
+        found = [each for name in names for each in worker.new_errors(changes, name)]
+        typed.check(worker.tried_game)
     except Fault as fault:
         found = [fault.diagnostic]
-    return EditAnswer(changes, tuple(fault_message(each, Files(studio.files.root)) for each in found))
+    return EditAnswer(changes, tuple(fault_message(each, Files(worker.files.root)) for each in found))
 
 
-def fix(studio: Studio, request: FixRequest) -> EditAnswer:
+def fix(worker: ProjectWorker, request: FixRequest) -> EditAnswer:
     """Return the changes that correct faults, each of which leaves the game without it and without new ones."""
     made: dict[str, FileChange] = {}
     for fault in request.faults:
@@ -72,7 +72,7 @@ def fix(studio: Studio, request: FixRequest) -> EditAnswer:
         diagnostic = Diagnostic(
             code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *fault.corrects)
         )
-        for change in proven_fix(diagnostic, ChangedFiles(studio.files, list(made.values())), [request.game]):
+        for change in proven_fix(diagnostic, ChangedFiles(worker.files, list(made.values())), [request.game]):
             first = made.get(change.path, change)
             made[change.path] = replace(change, before=first.before)
     return EditAnswer(list(made.values()))
@@ -81,22 +81,22 @@ def fix(studio: Studio, request: FixRequest) -> EditAnswer:
 # --- a card on the workbench
 
 
-def card(studio: Studio, shown: WatchedCard) -> CardAnswer:
+def card(worker: ProjectWorker, shown: WatchedCard) -> CardAnswer:
     """Return what the page shows of a card: its face, and what stands on the workbench beside it."""
     numbers = (shown.number,)
-    faces = studio.faces(shown.game, shown.language, shown.deck, numbers, shown.is_back, is_cut=False)
+    faces = worker.faces(shown.game, shown.language, shown.deck, numbers, shown.is_back, is_cut=False)
     face = faces[0] if faces else None
     if face and face.digest == shown.digest:
         face = replace(face, svg=None)
-    bench = workbench(studio, shown.game, shown.language, shown.deck, shown.number, shown.is_back)
+    bench = workbench(worker, shown.game, shown.language, shown.deck, shown.number, shown.is_back)
     return CardAnswer(face, bench)
 
 
 def workbench(
-    studio: Studio, game: str, language: str, deck: str, number: int, is_back: bool
+    worker: ProjectWorker, game: str, language: str, deck: str, number: int, is_back: bool
 ) -> WorkbenchMessage | None:
     """Return a card's elements, and its fields, with their sources; None if there is no such card."""
-    match = studio.deck(game, language, deck)
+    match = worker.deck(game, language, deck)
     if match is None or not 0 < number <= len(match[1].cards):
         return None
     edition, translated = match
@@ -105,7 +105,7 @@ def workbench(
     template = own.back if is_back else own.template
     if template is None:
         return None
-    files = studio.files
+    files = worker.files
     card, own_card = translated.cards[number - 1], own.cards[(number - 1) % len(own.cards)]
     scope = edition.layout.scope_of(card)
     catalogue = edition.layout.edition.catalogue
@@ -120,17 +120,17 @@ def workbench(
         fields=fields,
         number=own_card.number,
         palette=dict(template.head.palette),
-        fonts=tuple(studio.fonts().families),
+        fonts=tuple(worker.fonts().families),
         icons=tuple(template.head.icons),
         template=file,
         sharing=len(own.cards),
-        seen=_seen(studio, file, *files_named),
+        seen=_seen(worker, file, *files_named),
     )
 
 
-def _seen(studio: Studio, *files: str) -> Mapping[str, str]:
+def _seen(worker: ProjectWorker, *files: str) -> Mapping[str, str]:
     """Return the digests of files as they are, by path; those of sheets are their workbook's."""
-    return {path: studio.files.digest(path) for path in dict.fromkeys(map(table_file, files))}
+    return {path: worker.files.digest(path) for path in dict.fromkeys(map(table_file, files))}
 
 
 def _elements(
@@ -239,18 +239,18 @@ def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
 # --- the cards of a deck as a table
 
 
-def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
+def table(worker: ProjectWorker, game: str, deck: str) -> TableMessage | None:
     """Return the cards of a deck as a table, in the source language; None if it cannot be read."""
-    loaded: Game | None = studio.game(game)
+    loaded: Game | None = worker.game(game)
     own = (loaded.decks.get(deck) or loaded.extras.get(deck)) if loaded else None
     if own is None or not own.cards:
         return None
     first = own.cards[0].source
     columns = tuple(dict.fromkeys([*own.field_names, *(key for card in own.cards for key in card.source)]))
     numbers: Sequence[int] = ()
-    kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(studio.files, first.place) else ""
+    kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(worker.files, first.place) else ""
     if first.header:
-        kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, studio.files)
+        kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, worker.files)
         columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header))  # of all its tables
         numbers = tuple(by_name.get(name, 0) for name in columns)
         cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
@@ -264,8 +264,8 @@ def table(studio: Studio, game: str, deck: str) -> TableMessage | None:
         file=first.file,
         columns=columns,
         numbers=numbers,
-        rows=[_row(card, row, studio.files) for card, row in zip(own.cards, cells, strict=True)],
-        seen=_seen(studio, *(card.source.file for card in own.cards), f"data/{game}/game.yaml"),
+        rows=[_row(card, row, worker.files) for card, row in zip(own.cards, cells, strict=True)],
+        seen=_seen(worker, *(card.source.file for card in own.cards), f"data/{game}/game.yaml"),
         header=next(iter(first.header.values())).line if first.header else 0,
         fields=("extras" if own.is_extra else "decks", own.name, "fields") if own.head.fields else (),
     )
@@ -279,14 +279,14 @@ def _row(card: Card, cells: Sequence[str], files: Files) -> TableRowMessage:
 # --- words and texts
 
 
-def words(studio: Studio, game: str, language: str) -> WordsMessage | None:
+def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | None:
     """Return the catalogue of a language; None if it has none, or the game cannot be read."""
-    loaded = studio.game(game)
-    match = studio.edition(game, language)
+    loaded = worker.game(game)
+    match = worker.edition(game, language)
     catalogue = match.layout.edition.catalogue if match else None
     if loaded is None or catalogue is None:
         return None
-    cards, lines = _cards_of_texts(loaded), studio.files.text(catalogue.file).split("\n")
+    cards, lines = _cards_of_texts(loaded), worker.files.text(catalogue.file).split("\n")
     entries = []
     for each in catalogue.all_entries:
         if each.text and not each.is_obsolete and not each.is_broken:
@@ -308,9 +308,9 @@ def words(studio: Studio, game: str, language: str) -> WordsMessage | None:
                 )
             )
     terms = {
-        term.name: term.forms.get(language, ()) for term in load_glossary(studio.files, loaded, Diagnostics()).terms
+        term.name: term.forms.get(language, ()) for term in load_glossary(worker.files, loaded, Diagnostics()).terms
     }
-    return WordsMessage(catalogue.file, entries, terms, _seen(studio, catalogue.file))
+    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file))
 
 
 def _room(lines: Sequence[str], first: int) -> str:
@@ -342,20 +342,20 @@ def _cards_of_texts(game: Game) -> Mapping[tuple[str, str], tuple[str, int]]:
     return shown
 
 
-def font(studio: Studio, family: str) -> bytes | None:
+def font(worker: ProjectWorker, family: str) -> bytes | None:
     """Return the file of a family's regular face; None if there is no such family."""
-    found = studio.fonts().families.get(family)
+    found = worker.fonts().families.get(family)
     return found.face().content if found else None
 
 
-def text(studio: Studio, file: str) -> TextMessage | None:
+def text(worker: ProjectWorker, file: str) -> TextMessage | None:
     """Return the text of a file that the studio may show; None for any other file."""
     if file.split("/", 1)[0] not in ("data", "templates", "fonts", "profiles") or not file.endswith(READ_TEXTS):
         return None
-    return TextMessage(studio.files.text(file), _seen(studio, file)) if studio.files.exists(file) else None
+    return TextMessage(worker.files.text(file), _seen(worker, file)) if worker.files.exists(file) else None
 
 
-def booklet_files(studio: Studio, game: str) -> list[str]:
+def booklet_files(worker: ProjectWorker, game: str) -> list[str]:
     """Return the texts of a game's booklet, by their paths."""
     folder = f"templates/{game}"
-    return [f"{folder}/{name}" for name in studio.files.names(folder) if name.endswith(".md")]
+    return [f"{folder}/{name}" for name in worker.files.names(folder) if name.endswith(".md")]

@@ -21,7 +21,7 @@ from pnp.project.files import Files, game_names
 from pnp.project.new_project import Name, file_starts, parse_name, project_files, project_of_file
 from pnp.schemas import schema_files
 from pnp.serve.messages import FaultMessage, fault_message
-from pnp.serve.studio import Studio
+from pnp.serve.project_worker import ProjectWorker
 from pnp.starters import STARTERS
 
 SHOWN = 3
@@ -49,9 +49,9 @@ class NewAnswer:
     faults: Sequence[FaultMessage] = ()
 
 
-def starters(studio: Studio) -> list[StarterMessage] | None:
+def starters(worker: ProjectWorker) -> list[StarterMessage] | None:
     """Return what a project may start from; None if there is a game already."""
-    return None if game_names(studio.files) else [StarterMessage(*each, _card(each[0])) for each in STARTERS.items()]
+    return None if game_names(worker.files) else [StarterMessage(*each, _card(each[0])) for each in STARTERS.items()]
 
 
 def _card(starter: str) -> str:
@@ -59,15 +59,15 @@ def _card(starter: str) -> str:
     with TemporaryDirectory(prefix="pnp-") as folder:
         root = Path(folder)
         write_all(list(project_files(Name("my-game", "My Game"), starter)), root)
-        game = Studio(root).project().games[0]
+        game = ProjectWorker(root).project().games[0]
         deck = game.decks[0].name
-        faces = Studio(root).faces(game.name, game.languages[0], deck, (SHOWN,), is_back=False, is_cut=True)
+        faces = ProjectWorker(root).faces(game.name, game.languages[0], deck, (SHOWN,), is_back=False, is_cut=True)
         return (faces[0].svg if faces else None) or ""
 
 
-def new(studio: Studio, request: NewRequest) -> NewAnswer:
+def new(worker: ProjectWorker, request: NewRequest) -> NewAnswer:
     """Return the files of a new project in this folder, of which those exist only that stay as they are."""
-    root = studio.files.root
+    root = worker.files.root
     diagnostics = Diagnostics()
     outputs: list[Output] = []
     notes: list[str] = []

@@ -15,7 +15,7 @@ from pnp.editing.edits import digest_of_file
 from pnp.extensions.studio.routes import StudioHost
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.studio import open_studio
+from pnp.serve.project_worker import open_worker
 from pnp.starters import STARTERS
 
 FILES = {
@@ -63,7 +63,7 @@ class Client:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.host = StudioHost(root)
-        answer, lock = open_studio(root), Lock()
+        answer, lock = open_worker(root), Lock()
 
         def ask(question: Any) -> Any:  # as in a process of its own, one after another
             with lock:

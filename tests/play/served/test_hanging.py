@@ -10,7 +10,7 @@ from workers.test_supervisor import NESTED
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
-from pnp.serve.studio import open_studio
+from pnp.serve.project_worker import open_worker
 from pnp.workers.limits import Limits
 from pnp.workers.supervisor import Worker
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.process
 
 def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:
     root = write_project()
-    studio = Worker(partial(open_studio, root), Limits(item_seconds=2.0))
+    studio = Worker(partial(open_worker, root), Limits(item_seconds=2.0))
     question = ("faces", "small", "en", "numbers", (1, 2), False, True)
     before = studio.ask(question)
     (root / "templates/small/face.yaml").write_text(NESTED)

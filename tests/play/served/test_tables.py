@@ -23,7 +23,7 @@ from pnp.play.served.tables import OpenTable, Tables
 from pnp.play.simulation.diary import people_of
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
-from pnp.serve.studio import open_studio
+from pnp.serve.project_worker import open_worker
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,7 @@ class House:
         self.wishes: list[Any] = []
         self.fault: Fault | None = None
         self._lock = threading.Lock()
-        studio = open_studio(root)
+        studio = open_worker(root)
         self.tables = ServedTables(root, self.ask, ADDRESS if only else "", only)
         preview = Preview(Files(root), studio, studio)
         app = make_app(preview, host=self.tables, is_open=bool(only))
@@ -327,7 +327,7 @@ def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
 
 
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
-    studio = open_studio(house.root)
+    studio = open_worker(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")
     assert client.get(f"/play/{GAME}").status_code == 404
     assert client.get(f"/api/play/{GAME}/en").status_code == 404

@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from pnp.serve.faces import FaceCache
 from pnp.serve.messages import FaceMessage
-from pnp.serve.studio import Studio
+from pnp.serve.project_worker import ProjectWorker
 
 FACTS = GAME.replace("hand: 5", "hand: 5\n  rounds: 3")
 SHOWING = FACE + '  hand: {when: card.number == 1, text: "{{ hand }}", in: safe, size: 9pt}\n'
@@ -43,10 +43,10 @@ def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def faces(
-    studio: Studio, language: str = "en", deck: str = "numbers", is_back: bool = False
+    worker: ProjectWorker, language: str = "en", deck: str = "numbers", is_back: bool = False
 ) -> tuple[FaceMessage, ...]:
-    studio.refresh()
-    found = studio.faces("small", language, deck, (1, 2), is_back, True)
+    worker.refresh()
+    found = worker.faces("small", language, deck, (1, 2), is_back, True)
     assert found is not None
     return found
 
@@ -58,7 +58,7 @@ def change(root: Path, path: str, old: str, new: str) -> None:
 
 
 def test_a_project_is_told_with_its_games_and_decks(write_project: WriteProject) -> None:
-    told = Studio(write_project()).project()
+    told = ProjectWorker(write_project()).project()
     (game,) = told.games
     (deck,) = game.decks
     assert (game.name, game.title, game.languages, game.missing, told.faults) == ("small", "Small", ("en",), (), ())
@@ -73,51 +73,51 @@ def test_a_project_is_told_with_its_games_and_decks(write_project: WriteProject)
 
 def test_copies_count_as_pieces_and_not_as_faces(write_project: WriteProject) -> None:
     cards = "- {number: 1, colour: red, copies: 4}\n- {number: 2, colour: blue}\n"
-    ((deck,),) = (game.decks for game in Studio(write_project({"data/small/cards.yaml": cards})).project().games)
+    ((deck,),) = (game.decks for game in ProjectWorker(write_project({"data/small/cards.yaml": cards})).project().games)
     assert (deck.count, deck.different) == (5, 2)
 
 
 def test_cards_are_told_with_their_values_and_where_these_are_written(write_project: WriteProject) -> None:
-    cards = Studio(write_project()).cards("small", "en", "numbers")
+    cards = ProjectWorker(write_project()).cards("small", "en", "numbers")
     assert cards is not None
     assert [(card.label, card.place.line) for card in cards] == [("numbers 1", 1), ("numbers 2", 2)]
     assert [(v.name, v.text, v.place.line) for v in cards[1].values] == [("number", "2", 2), ("colour", "blue", 2)]
 
 
 def test_a_face_has_its_picture_and_its_elements_with_their_places(write_project: WriteProject) -> None:
-    first, second = faces(Studio(write_project()))
+    first, second = faces(ProjectWorker(write_project()))
     assert first.svg is not None and first.svg.startswith("<svg") and first.digest != second.digest
     assert [(box.name, box.place.line) for box in first.boxes] == [("ground", 2), ("number", 3)]
     assert first.boxes[0].box == (-3, -3, 69, 94)
 
 
 def test_a_picture_is_cut_or_has_its_bleed(write_project: WriteProject) -> None:
-    studio = Studio(write_project())
-    whole, cut = (studio.faces("small", "en", "numbers", (1,), False, is_cut) for is_cut in (False, True))
+    worker = ProjectWorker(write_project())
+    whole, cut = (worker.faces("small", "en", "numbers", (1,), False, is_cut) for is_cut in (False, True))
     assert 'viewBox="-3 -3 69 94"' in whole[0].svg  # type: ignore[index, operator]
     assert 'viewBox="0 0 63 88"' in cut[0].svg and "clip-path" in cut[0].svg  # type: ignore[index, operator]
 
 
 def test_there_is_nothing_of_what_there_is_not(write_project: WriteProject) -> None:
-    studio = Studio(write_project())
-    assert studio.faces("small", "de", "numbers", (1,), False, True) is None
-    assert studio.faces("other", "en", "numbers", (1,), False, True) is None
-    assert studio.faces("small", "en", "../numbers", (1,), False, True) is None
-    assert studio.faces("small", "en", "numbers", (0, 3, -1), False, True) == ()
-    assert studio.cards("small", "en", "cards") is None
-    assert studio.picture("0" * 16) is None
+    worker = ProjectWorker(write_project())
+    assert worker.faces("small", "de", "numbers", (1,), False, True) is None
+    assert worker.faces("other", "en", "numbers", (1,), False, True) is None
+    assert worker.faces("small", "en", "../numbers", (1,), False, True) is None
+    assert worker.faces("small", "en", "numbers", (0, 3, -1), False, True) == ()
+    assert worker.cards("small", "en", "cards") is None
+    assert worker.picture("0" * 16) is None
 
 
 def test_only_the_card_whose_value_has_changed_is_laid_out_again(
     write_project: WriteProject, laid_out: list[str]
 ) -> None:
     root = write_project()
-    studio = Studio(root)
-    before = faces(studio)
+    worker = ProjectWorker(root)
+    before = faces(worker)
     assert laid_out == ["numbers 1", "numbers 2"]
-    assert faces(studio) == before and len(laid_out) == 2
+    assert faces(worker) == before and len(laid_out) == 2
     change(root, "data/small/cards.yaml", "number: 2", "number: 7")
-    after = faces(studio)
+    after = faces(worker)
     assert laid_out[2:] == ["numbers 7"]
     assert after[0] == before[0] and after[1].digest != before[1].digest
 
@@ -133,24 +133,24 @@ def test_a_workbook_that_is_named_with_its_sheet_is_read_again(write_project: Wr
 
     game = GAME.replace("cards: cards.yaml", 'cards: "cards.xlsx#Cards"')
     root = write_project({"data/small/game.yaml": game, "data/small/cards.xlsx": workbook("red")})
-    studio = Studio(root)
-    values = [[value.text for value in card.values] for card in studio.cards("small", "en", "numbers") or ()]
+    worker = ProjectWorker(root)
+    values = [[value.text for value in card.values] for card in worker.cards("small", "en", "numbers") or ()]
     (root / "data/small/cards.xlsx").write_bytes(workbook("blue"))
-    studio.refresh()
-    changed = [[value.text for value in card.values] for card in studio.cards("small", "en", "numbers") or ()]
+    worker.refresh()
+    changed = [[value.text for value in card.values] for card in worker.cards("small", "en", "numbers") or ()]
     assert changed[0] != values[0]
     assert changed[1:] == values[1:]
 
 
 def test_a_fact_matters_to_those_who_ask_for_it(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project({"data/small/game.yaml": FACTS, "templates/small/face.yaml": SHOWING})
-    studio = Studio(root)
-    before = faces(studio)
+    worker = ProjectWorker(root)
+    before = faces(worker)
     laid_out.clear()
     change(root, "data/small/game.yaml", "rounds: 3", "rounds: 4")
-    assert faces(studio) == before and laid_out == []
+    assert faces(worker) == before and laid_out == []
     change(root, "data/small/game.yaml", "hand: 5", "hand: 6")
-    assert faces(studio)[0].digest != before[0].digest
+    assert faces(worker)[0].digest != before[0].digest
     assert laid_out == ["numbers 1"]  # the other one has not asked
 
 
@@ -160,17 +160,17 @@ def test_a_template_matters_to_its_own_cards_and_a_back_to_none_of_their_faces(
     root = write_project(
         {"data/small/game.yaml": TWO.replace("languages: [en, fr]\n", ""), "templates/small/chip.yaml": CHIP}
     )
-    studio = Studio(root)
-    before, chips = faces(studio), faces(studio, deck="chips")
-    faces(studio, is_back=True)
+    worker = ProjectWorker(root)
+    before, chips = faces(worker), faces(worker, deck="chips")
+    faces(worker, is_back=True)
     laid_out.clear()
     change(root, "templates/small/back.yaml", "#333333", "#334455")
-    assert faces(studio) == before and faces(studio, deck="chips") == chips and laid_out == []
-    faces(studio, is_back=True)
+    assert faces(worker) == before and faces(worker, deck="chips") == chips and laid_out == []
+    faces(worker, is_back=True)
     assert laid_out == ["numbers 1 back"]  # one back for all
     change(root, "templates/small/face.yaml", "20pt", "24pt")
-    assert [new.digest == old.digest for new, old in zip(faces(studio), before, strict=True)] == [False, False]
-    assert faces(studio, deck="chips") == chips and laid_out[1:] == ["numbers 1", "numbers 2"]
+    assert [new.digest == old.digest for new, old in zip(faces(worker), before, strict=True)] == [False, False]
+    assert faces(worker, deck="chips") == chips and laid_out[1:] == ["numbers 1", "numbers 2"]
 
 
 def test_a_drawing_matters_to_the_cards_that_have_it(write_project: WriteProject, laid_out: list[str]) -> None:
@@ -184,11 +184,11 @@ def test_a_drawing_matters_to_the_cards_that_have_it(write_project: WriteProject
             "templates/small/mark.svg": svg,
         }
     )
-    studio = Studio(root)
-    before, chips = faces(studio), faces(studio, deck="chips")
+    worker = ProjectWorker(root)
+    before, chips = faces(worker), faces(worker, deck="chips")
     laid_out.clear()
     change(root, "templates/small/mark.svg", "#00aa00", "#0000aa")
-    assert faces(studio)[0].digest != before[0].digest and faces(studio, deck="chips") == chips
+    assert faces(worker)[0].digest != before[0].digest and faces(worker, deck="chips") == chips
     assert laid_out == ["numbers 1", "numbers 2"]
 
 
@@ -203,77 +203,77 @@ def test_a_drawing_matters_to_cards_that_an_extra_has_shown_before(write_project
             **{f"templates/small/{name}.svg": svg for name in ("mark", "red", "blue")},
         }
     )
-    studio = Studio(root)
-    faces(studio, deck="aid")
-    before = faces(studio)
+    worker = ProjectWorker(root)
+    faces(worker, deck="aid")
+    before = faces(worker)
     change(root, f"templates/{mark.replace('{{ card.colour }}', 'red')}.svg", "#00aa00", "#0000aa")
-    studio.refresh()
-    assert faces(studio)[0] != before[0]
+    worker.refresh()
+    assert faces(worker)[0] != before[0]
 
 
 def test_translations_matter_to_the_faces_that_show_them(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project(
         {"data/small/game.yaml": TWO, "templates/small/chip.yaml": CHIP, "data/small/locale/fr.po": PO}
     )
-    studio = Studio(root)
-    missing = studio.faces("small", "fr", "chips", (1,), False, True)
-    english = studio.faces("small", "en", "chips", (1,), False, True)
-    faces(studio, "fr")
+    worker = ProjectWorker(root)
+    missing = worker.faces("small", "fr", "chips", (1,), False, True)
+    english = worker.faces("small", "en", "chips", (1,), False, True)
+    faces(worker, "fr")
     laid_out.clear()
     (root / "data/small/locale/fr.po").write_text(PO + '\nmsgid "Go"\nmsgstr "Partez"\n')
-    studio.refresh()
-    assert studio.faces("small", "en", "chips", (1,), False, True) == english and laid_out == []
-    found = studio.faces("small", "fr", "chips", (1,), False, True)
+    worker.refresh()
+    assert worker.faces("small", "en", "chips", (1,), False, True) == english and laid_out == []
+    found = worker.faces("small", "fr", "chips", (1,), False, True)
     assert found[0].digest != missing[0].digest and laid_out == ["chips"]  # type: ignore[index]
-    faces(studio, "fr")
+    faces(worker, "fr")
     assert laid_out == ["chips"]
     assert english[0].digest not in (missing[0].digest, found[0].digest)  # type: ignore[index]  # [Go] is marked
 
 
 def test_faults_of_a_face_come_with_it_and_go_with_their_cause(write_project: WriteProject) -> None:
     root = write_project()
-    studio = Studio(root)
+    worker = ProjectWorker(root)
     change(root, "templates/small/face.yaml", "card.number", "card.nmber")
-    first, second = faces(studio)
+    first, second = faces(worker)
     assert [fault.code for fault in first.faults] == ["undefined-name"] == [fault.code for fault in second.faults]
     assert first.faults[0].path == "templates/small/face.yaml:3:18" and first.faults[0].cards == ("numbers 1",)
     assert first.faults[0].source.strip().startswith("number: {text:") and first.faults[0].fix
-    assert faces(studio)[0].faults == first.faults  # from memory
+    assert faces(worker)[0].faults == first.faults  # from memory
     change(root, "templates/small/face.yaml", "card.nmber", "card.number")
-    assert faces(studio)[0].faults == ()
+    assert faces(worker)[0].faults == ()
 
 
 def test_a_drawing_with_a_fault_tells_it_each_time(write_project: WriteProject) -> None:
     face = FACE + "  mark: {svg: small/mark, in: [9mm, 9mm, 9mm, 9mm]}\n"
     root = write_project({"templates/small/face.yaml": face, "templates/small/mark.svg": "<svg"})
-    studio = Studio(root)
-    assert faces(studio)[0].faults
+    worker = ProjectWorker(root)
+    assert faces(worker)[0].faults
     change(root, "data/small/cards.yaml", "number: 1", "number: 3")
-    assert faces(studio)[0].faults
+    assert faces(worker)[0].faults
 
 
 def test_a_deck_that_cannot_be_read_leaves_the_others(write_project: WriteProject) -> None:
     root = write_project(
         {"data/small/game.yaml": TWO.replace("languages: [en, fr]\n", ""), "templates/small/chip.yaml": CHIP}
     )
-    studio = Studio(root)
+    worker = ProjectWorker(root)
     change(root, "templates/small/chip.yaml", "text:", "txt:")
-    told = studio.project()
+    told = worker.project()
     assert told.games[0].missing == ("chips",) and [deck.name for deck in told.games[0].decks] == ["numbers"]
     assert [fault.file for fault in told.faults] == ["templates/small/chip.yaml"]
-    assert len(faces(studio)) == 2
-    assert studio.faces("small", "en", "chips", (1,), False, True) is None
-    made = studio.products("small", "en")
+    assert len(faces(worker)) == 2
+    assert worker.faces("small", "en", "chips", (1,), False, True) is None
+    made = worker.products("small", "en")
     assert made.is_stale and made.sheets
     (root / "data/small/game.yaml").write_text("title: [\n")
-    studio.refresh()
-    assert studio.project().games[0].is_broken
+    worker.refresh()
+    assert worker.project().games[0].is_broken
 
 
 def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: WriteProject) -> None:
     root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay {{ hand }} cards.\n\nTake 4 cards.\n"})
-    studio = Studio(root)
-    made = studio.products("small", "en")
+    worker = ProjectWorker(root)
+    made = worker.products("small", "en")
     assert not made.is_stale
     assert [(side.product, side.name, side.is_back) for side in made.sheets] == [
         ("cards", "sheet 1", False),
@@ -281,15 +281,15 @@ def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: Wr
     ]
     assert [page.product for page in made.pages] == ["booklet"] and made.rules
     assert [fault.code for fault in made.faults] == ["literal-number"]
-    assert "Play 5 cards." in (studio.rules("small", "en") or "")
+    assert "Play 5 cards." in (worker.rules("small", "en") or "")
     for picture in (*made.sheets, *made.pages):
-        assert (studio.picture(picture.digest) or "").startswith("<svg")
-    assert studio.products("small", "en") is made
-    studio.project()
-    assert faces(studio) and studio.products("small", "en") is made  # though more files were read meanwhile
+        assert (worker.picture(picture.digest) or "").startswith("<svg")
+    assert worker.products("small", "en") is made
+    worker.project()
+    assert faces(worker) and worker.products("small", "en") is made  # though more files were read meanwhile
     change(root, "templates/small/rulebook.md", "Take 4 cards.", "Take one more.")
-    studio.refresh()
-    again = studio.products("small", "en")
+    worker.refresh()
+    again = worker.products("small", "en")
     assert again.faults == () and again.sheets == made.sheets and again.pages != made.pages
 
 
@@ -306,27 +306,27 @@ def test_pages_are_shown_in_the_form_of_the_rules(
 ) -> None:
     part = "## Play\n\nPlay.\n\n::: page-break\n:::\n\n"
     files = {"templates/small/rulebook.md": part * 3, "templates/small/booklet.yaml": f"{style}\n"}
-    made = Studio(write_project(files)).products("small", "en")
+    made = ProjectWorker(write_project(files)).products("small", "en")
     assert [page.product for page in made.pages] == products and made.rules
     assert [fault.code for fault in made.faults] == fault
 
 
 def test_fonts_are_read_again_when_they_change(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project()
-    studio = Studio(root)
-    before = faces(studio)
+    worker = ProjectWorker(root)
+    before = faces(worker)
     change(root, "fonts/fonts.yaml", "SourceSans3-Bold.ttf", "SourceSans3-Italic.ttf")
-    assert faces(studio)[0].digest != before[0].digest
+    assert faces(worker)[0].digest != before[0].digest
     (root / "fonts/fonts.yaml").write_text("families: {}\n")
-    studio.refresh()
-    assert studio.project().faults and studio.faces("small", "en", "numbers", (1,), False, True) is None
+    worker.refresh()
+    assert worker.project().faults and worker.faces("small", "en", "numbers", (1,), False, True) is None
 
 
 def test_values_of_combinations_are_placed_where_they_are_written(write_project: WriteProject) -> None:
     root = write_project(
         {"data/small/cards.yaml": "- colour: red\n  each: {number: 1..3}\n- {number: 4, colour: blue}\n"}
     )
-    cards = Studio(root).cards("small", "en", "numbers")
+    cards = ProjectWorker(root).cards("small", "en", "numbers")
     assert cards is not None
     assert [(v.name, v.place.line) for v in cards[1].values] == [("number", 2), ("colour", 1)]
 
@@ -336,10 +336,10 @@ def test_a_deck_of_one_face_without_data_is_told(write_project: WriteProject) ->
     root = write_project(
         {"data/small/game.yaml": game, "templates/small/face.yaml": FACE.replace("card.number", "deck")}
     )
-    studio = Studio(root)
-    cards = studio.cards("small", "en", "numbers")
+    worker = ProjectWorker(root)
+    cards = worker.cards("small", "en", "numbers")
     assert cards is not None and [(card.label, card.copies, card.values) for card in cards] == [("numbers", 3, ())]
-    assert len(faces(studio)) == 1
+    assert len(faces(worker)) == 1
     assert CARDS
 
 
@@ -357,24 +357,24 @@ def test_what_loops_and_statements_ask_for_is_noted_and_nothing_else(
     write_project: WriteProject, laid_out: list[str], element: str
 ) -> None:
     root = write_project({"data/small/game.yaml": FACTS, "templates/small/face.yaml": f"{FACE}  more: {element}\n"})
-    studio = Studio(root)
-    before = faces(studio)
+    worker = ProjectWorker(root)
+    before = faces(worker)
     assert all(face.faults == () for face in before)
     laid_out.clear()
     change(root, "data/small/game.yaml", "rounds: 3", "rounds: 4")
     change(root, "data/small/cards.yaml", "number: 2", "number: 3")
-    after = faces(studio)
+    after = faces(worker)
     assert after[0] == before[0] and laid_out == ["numbers 3"]
     change(root, "data/small/game.yaml", "hand: 5", "hand: 7")
-    assert faces(studio)[0].digest != before[0].digest
+    assert faces(worker)[0].digest != before[0].digest
 
 
 def test_a_name_that_was_not_there_matters_when_it_comes(write_project: WriteProject, laid_out: list[str]) -> None:
     root = write_project({"templates/small/face.yaml": FACE.replace("{{ card.number }}", "{{ rounds }}")})
-    studio = Studio(root)
-    assert faces(studio)[0].faults
+    worker = ProjectWorker(root)
+    assert faces(worker)[0].faults
     change(root, "data/small/game.yaml", "hand: 5", "hand: 5\n  rounds: 3")
-    assert faces(studio)[0].faults == () and len(laid_out) == 4
+    assert faces(worker)[0].faults == () and len(laid_out) == 4
 
 
 def test_cards_have_their_names_in_the_language_that_is_shown(write_project: WriteProject) -> None:
@@ -398,13 +398,13 @@ def test_cards_have_their_names_in_the_language_that_is_shown(write_project: Wri
             "data/small/locale/he.po": po,
         }
     )
-    studio = Studio(root)
+    worker = ProjectWorker(root)
 
     def names(language: str) -> list[str]:
-        return [card.name for deck in ("numbers", "people") for card in studio.cards("small", language, deck) or ()]
+        return [card.name for deck in ("numbers", "people") for card in worker.cards("small", language, deck) or ()]
 
     assert names("en") == ["Go 1", "Go 2", "King"]
     assert names("he") == ["קדימה 1", "קדימה 2", "מלך"]
-    cards = studio.cards("small", "he", "people")
+    cards = worker.cards("small", "he", "people")
     assert cards is not None and cards[0].label == "people King", "messages have one name for it in every language"
-    assert [studio.products("small", language).starts_right for language in ("en", "he")] == [False, True]
+    assert [worker.products("small", language).starts_right for language in ("en", "he")] == [False, True]

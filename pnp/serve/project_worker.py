@@ -51,8 +51,8 @@ from pnp.serve.messages import (
     PlaceMessage,
     ProductsMessage,
     ProjectMessage,
-    StudioQuestion,
     ValueMessage,
+    WorkerQuestion,
     fault_message,
     fault_messages,
 )
@@ -95,7 +95,7 @@ class _CachedProducts:
     generation: int
 
 
-class Studio:
+class ProjectWorker:
     """Answers questions about one project while its files change."""
 
     def __init__(self, root: Path) -> None:
@@ -436,26 +436,26 @@ def _place_of(card: Card, name: str) -> Place:
 
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
-    "project": Studio.project,
-    "cards": Studio.cards,
-    "faces": Studio.faces,
-    "products": Studio.products,
-    "rules": Studio.rules,
-    "picture": Studio.picture,
+    "project": ProjectWorker.project,
+    "cards": ProjectWorker.cards,
+    "faces": ProjectWorker.faces,
+    "products": ProjectWorker.products,
+    "rules": ProjectWorker.rules,
+    "picture": ProjectWorker.picture,
 }
 """The methods that answer questions, by name. A wing names functions of its own: "module:function"."""
 
 
-def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
+def open_worker(root: Path) -> Callable[[WorkerQuestion], Any]:
     """Return the function that answers questions about a project, inside the worker's process."""
-    studio = Studio(root)
+    worker = ProjectWorker(root)
 
-    def answer(question: StudioQuestion) -> Any:
+    def answer(question: WorkerQuestion) -> Any:
         name, *arguments = question
         with activity("the preview", Place("data")):
-            studio.refresh()
+            worker.refresh()
             ask = QUESTIONS.get(name) or named_object(name)
-            answered = ask(studio, *arguments)
+            answered = ask(worker, *arguments)
             if name == "project" and not gc.get_freeze_count():
                 gc.freeze()  # a later collection need not pass through all that was imported: 70 ms in an edit
             return answered
