@@ -169,6 +169,21 @@ def _starter(name: str) -> str:
     return name
 
 
+@frozen_dataclass
+class ChoicesMessage:
+    """What buttons and lists offer.
+
+    Attributes:
+        papers: Names of papers and bought sheets, each with what people call it.
+        exports: Names of exports, each with what it makes.
+        starts: Endings of files from which a project may start.
+    """
+
+    papers: Sequence[tuple[str, str]]
+    exports: Sequence[tuple[str, str]]
+    starts: Sequence[str]
+
+
 class NewRequest(_StudioRequest):
     """A project to be made in an empty folder.
 

@@ -26,11 +26,17 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp.core.diagnostics import Fault
+from pnp.core.plugins import plugins
+from pnp.core.printing import PAPERS, paper_name
+from pnp.core.stock import STOCK
+from pnp.core.units import format_size
 from pnp.editing.edits import digest_of_file
 from pnp.editing.history import EditHistory
+from pnp.exports import export_names, find_export
 from pnp.extensions.studio.messages import (
     MAX_BYTES,
     MAX_FILE,
+    ChoicesMessage,
     EditAnswer,
     EditRequest,
     FixRequest,
@@ -54,6 +60,17 @@ LARGEST_OUTPUT = 1_000_000_000
 """A file that is sent back has at most this many bytes."""
 
 StudioPage = Callable[[Request], Awaitable[Response]]
+
+
+def choices() -> ChoicesMessage:
+    """Return what the page offers of the tables of pnp and of packages."""
+    exports = {name: find_export(name) for name in export_names()}
+    sheets = [(name, f"{stock.title}: {stock.count} of {format_size(stock.place)}") for name, stock in STOCK.items()]
+    return ChoicesMessage(
+        papers=(*((name, paper_name(name)) for name in (*PAPERS, *plugins("pnp.papers"))), *sheets),
+        exports=tuple((name, export.summary) for name, export in exports.items() if export),
+        starts=tuple(f".{ending}" for ending in plugins("pnp.starts")),
+    )
 
 
 class StudioHost:
@@ -94,6 +111,7 @@ class StudioHost:
             PageRoute("GET /studio/font/{family}", OWN, SHOWS, self._guarded(self._font)),
             PageRoute("POST /studio/run", OWN, "it writes into output/, or runs the rules", self._guarded(self._run)),
             PageRoute("GET /studio/output/{file:path}", OWN, "a file that a button made", self._guarded(self._output)),
+            PageRoute("GET /studio/choices", OWN, "the papers and exports that there are", self._choices),
             PageRoute("GET /studio/kinds", OWN, "the keys of elements, which docs describe", self._kinds),
         )
         return [Mount("/static/studio", StaticFiles(directory=Path(__file__).parent / "static")), *map(route, pages)]
@@ -133,6 +151,9 @@ class StudioHost:
     async def _card(self, request: Request) -> Response:
         wish = await received_body(request, ShownRequest, MAX_BYTES)
         return await self._state(request, shown=wish.shown)
+
+    async def _choices(self, request: Request) -> Response:
+        return json_answer({"answer": await anyio.to_thread.run_sync(choices), "faults": []})
 
     async def _kinds(self, request: Request) -> Response:
         from pnp.schemas import schema_of

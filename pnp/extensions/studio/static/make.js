@@ -2,24 +2,28 @@
 
 import { el } from "/static/dom.js";
 import { game, state } from "/static/state.js";
-import { openOutput, run } from "./edits.js";
+import { openOutput, question, run } from "./edits.js";
 
-const PAPERS = ["a4", "letter", "a3", "legal", "tabloid", "sra3", "4x6in"];
 const BACKS = { duplex: "on the other side (duplex)", separate: "in a file of their own", fold: "beside their faces, to fold", none: "none" };
-const EXPORTS = { png: "Pictures", web: "Web page", tts: "Tabletop Simulator" };
-const wish = { lang: "", paper: "a4", backs: "duplex" };
+const USUAL = { png: "Pictures", web: "Web page", tts: "Tabletop Simulator" };
+const wish = { lang: "", paper: "a4", backs: "duplex", kind: "" };
+let choices;
 // It stays while the view is laid anew after a save.
 const log = el("div", { class: "log", role: "log", tabindex: "0", "aria-label": "What it prints" });
 let isRunning = false;
 
-export function showMake(section) {
+export async function showMake(section) {
+  choices ??= await question("/studio/choices");
+  const exports = choices?.exports ?? [];
+  const others = exports.filter(([kind]) => !USUAL[kind]);
+  wish.kind ||= others[0]?.[0] ?? "";
   const choose = (key, name, options) => el("label", {}, name, " ", el("select", { onchange: (event) => { wish[key] = event.target.value; } }, options.map(([value, text]) => el("option", { value, selected: wish[key] === value }, text))));
   const button = (text, more, title = "") => el("button", { title, onclick: () => start(more, text) }, text);
   section.replaceChildren(
     el("div", { class: "make" },
       el("section", {}, el("h2", {}, "Print"),
         choose("lang", "Language", [["", "all"], ...(game()?.languages ?? []).map((code) => [code, code])]),
-        choose("paper", "Paper", PAPERS.map((name) => [name, name.toUpperCase()])),
+        choose("paper", "Paper", choices?.papers ?? [["a4", "A4"]]),
         choose("backs", "Backs", Object.entries(BACKS)),
         button("Make the PDFs", { command: "build" })),
       el("section", {}, el("h2", {}, "Play"),
@@ -28,7 +32,9 @@ export function showMake(section) {
         button("Check everything", { command: "check" }, "It runs the project's rules.py in processes of their own"),
         el("small", { class: "quiet" }, "These three run the project's rules.py and bots.py: only for projects that you trust.")),
       el("section", {}, el("h2", {}, "Publish"),
-        button("Release", { command: "release" }), ...Object.entries(EXPORTS).map(([kind, name]) => button(name, { command: "export", kind })))),
+        button("Release", { command: "release" }), ...exports.filter(([kind]) => USUAL[kind]).map(([kind, makes]) => button(USUAL[kind], { command: "export", kind }, makes)),
+        choose("kind", "Others", others.map(([kind, makes]) => [kind, `${kind}: ${makes}`])),
+        el("button", { onclick: () => start({ command: "export", kind: wish.kind }, wish.kind) }, "Export"))),
     log);
 }
 

@@ -5,15 +5,15 @@ import { faultItem } from "/static/faults.js";
 import { postNew, question } from "./edits.js";
 
 const LARGEST = 40_000_000;
-const ENDINGS = ".csv,.tsv,.xlsx,.xlsm,.xls,.ods";
 
 /** Show the page where a game begins, if there is none yet. */
 export async function offerStart() {
   const starters = await question("/studio/start");
   if (!starters) return;
+  const endings = (await question("/studio/choices"))?.starts ?? [];
   const name = el("input", { id: "new-name", maxlength: "60", placeholder: "Harbour Lights", autocomplete: "off" });
   const said = el("div", { class: "said", role: "status" });
-  const pick = el("input", { type: "file", accept: ENDINGS, class: "spoken", id: "new-file", onchange: () => pick.files[0] && take(pick.files[0]) });
+  const pick = el("input", { type: "file", accept: endings.join(), class: "spoken", id: "new-file", onchange: () => pick.files[0] && take(pick.files[0]) });
   const drop = el("label", { class: "drop", for: "new-file" }, el("strong", {}, "Drop a spreadsheet of your cards here"),
     el("span", {}, "or click to choose one: Excel, LibreOffice, CSV. Names of columns in the first line, a card in each line below."));
   const page = el("main", { class: "start", "aria-label": "A new game" },
