@@ -70,7 +70,7 @@ MODULES = sorted(
 
 LINES: dict[str, tuple[str, ...]] = {
     "pnp new": ("new named",),
-    "pnp add": ("add box --game small",),
+    "pnp add": ("add box --game small", "add rules --game small"),
     "pnp rename field": ("rename field number value small",),
     "pnp list": ("list",),
     "pnp show": ("show numbers 1 small", "show numbers 1 small --back"),

@@ -84,7 +84,7 @@ def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: Write
         page.press("ArrowRight")
         page.wait("document.getElementById('told')?.innerText.includes('data/small/cards.yaml:2')")
         page.press("Escape")
-        page.wait("document.activeElement.getAttribute('aria-label') === 'numbers 8'")
+        page.wait("document.activeElement.dataset.label === 'numbers 8'")
         for key, view in (("2", "sheets"), ("5", "faults"), ("1", "cards")):
             page.press(key)
             assert not page.value(f"document.getElementById('{view}').hidden")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, game_argument, open_project
+from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, Place, counted
 from pnp.extensions.translating.po_writer import make_template, update_catalogue
@@ -228,8 +229,9 @@ def export_(
     result = _made(export_table, (game, lang, ending), project, form)
     if to and result.outputs:
         result.outputs = [replace(output, path=to.name) for output in result.outputs[:1]]
-    folder = to.resolve().parent if to else project / "output"
-    write_or_exit(result.outputs, folder, open_project(project), form)
+    files = open_project(project)
+    folder = output_folder(files.root, to.resolve().parent if to else None, files, form)
+    write_or_exit(result.outputs, folder, files, form)
     for output in result.outputs:
         say(f"{to or folder / output.path}  {output.summary}")
 

@@ -28,7 +28,7 @@ _TRANSLATIONS = ("translation", "target", "target text", "msgstr", "translated t
 _CONTEXTS = ("context", "msgctxt", "identifier")
 
 
-class TableText(NamedTuple):
+class TranslatedRow(NamedTuple):
     """A text in a table.
 
     Attributes:
@@ -107,7 +107,7 @@ _WIDTHS = {"context": 20, "plural": 20, "state": 12, "note": 40}
 # --- reading
 
 
-def texts_of_table(rows: Seq, language: str, source: str) -> list[TableText]:
+def texts_of_table(rows: Seq, language: str, source: str) -> list[TranslatedRow]:
     """Return the texts of a table.
 
     Args:
@@ -129,12 +129,12 @@ def texts_of_table(rows: Seq, language: str, source: str) -> list[TableText]:
             raise Fault(Code.TABLE_HEADER, rows.place, what=f"no column has {what}; there are {names}", fix=fix)
     context = _column(header, _CONTEXTS)
     more = [name for number in range(2, 7) if (name := _column(header, (f"{own} {number}",)))]
-    found: list[TableText] = []
+    found: list[TranslatedRow] = []
     for row in maps:
         text = _cell(row, original)
         strings = [_cell(row, name) for name in (own, *more)]
         if text.strip():
-            found.append(TableText(_cell(row, context) if context else "", text, tuple(strings), row.place_of(own)))
+            found.append(TranslatedRow(_cell(row, context) if context else "", text, tuple(strings), row.place_of(own)))
     return found
 
 
@@ -182,7 +182,7 @@ class Brought(NamedTuple):
         return ", ".join([*parts, *([f"{self.empty} empty in the table"] if self.empty else [])])
 
 
-def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TableText], diagnostics: Diagnostics) -> Brought:
+def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TranslatedRow], diagnostics: Diagnostics) -> Brought:
     """Return a catalogue's file with the translations of a table; empty ones change nothing.
 
     Args:
@@ -193,8 +193,8 @@ def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TableText], diagno
     """
     same = empty = 0
     changes: list[tuple[PoEntry, Sequence[str]]] = []
-    seen: dict[tuple[str, str], TableText] = {}
-    unknown: list[TableText] = []
+    seen: dict[tuple[str, str], TranslatedRow] = {}
+    unknown: list[TranslatedRow] = []
     by_text = _by_text(catalogue)
     for found in texts:
         entry = by_text.get((found.context, _key(found.source))) or by_text.get(("", _key(found.source)))
