@@ -18,7 +18,7 @@ from typing import Any
 from pnp.checks.faces.shown import layouts_with_figures
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
+from pnp.core.diagnostics import Correction, Diagnostics, Fault, Mistake, Place, counted, nearest, suggest
 from pnp.core.fonts import unknown_family_fix
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -170,12 +170,15 @@ def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
         for name, value in facts.items()
         if type(value) is int and abs(value) < MAX_SPELT and literal in (str(value), _in_words(value, language))
     ]
-    otherwise = f"[{literal}]{{.literal}} where it is not a number of the game"
+    marked = f"[{literal}]{{.literal}}"
+    otherwise = f"{marked} where it is not a number of the game"
     if not names:
-        return f"write {otherwise}; or name it in facts: of game.yaml, and write that name in {{{{ … }}}}"
+        words = f"write {otherwise}; or name it in facts: of game.yaml, and write that name in {{{{ … }}}}"
+        return Correction(words, literal, marked, is_certain=False)
     several = len(names) > 1
-    expressions = " or ".join(f"{{{{ {name} }}}}" for name in names[:MAX_PROPOSED])
-    return f"write {expressions}, if it is {'one of these' if several else 'that'}; or {otherwise}"
+    expressions = [f"{{{{ {name} }}}}" for name in names[:MAX_PROPOSED]]
+    words = f"write {' or '.join(expressions)}, if it is {'one of these' if several else 'that'}; or {otherwise}"
+    return Correction(words, literal, expressions[0], is_certain=False)
 
 
 def _in_words(value: int, language: str) -> str:

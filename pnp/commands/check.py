@@ -130,6 +130,8 @@ def _correct(files: "Files", diagnostics: "Diagnostics", failed: "Diagnostics") 
 
     games, done = find_games(files, (), Diagnostics()), []
     for diagnostic in diagnostics:
+        if not getattr(diagnostic.fix, "is_certain", False):
+            continue
         changes: list[FileChange] = []
         with Diagnostics().catch_faults():  # a file that is not edited, such as rules.py: its own fault stays
             changes = proven_fix(diagnostic, Files(files.root), games)

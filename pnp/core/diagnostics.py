@@ -47,16 +47,18 @@ class Correction(str):
     Attributes:
         old: The text that stands at the place.
         new: What is to be written instead.
+        is_certain: Whether no other change would be as right, so that `pnp check --fix` makes it unasked.
     """
 
-    __slots__ = ("new", "old")
+    __slots__ = ("is_certain", "new", "old")
     old: str
     new: str
+    is_certain: bool
 
-    def __new__(cls, words: str, old: str = "", new: str = "") -> Correction:
+    def __new__(cls, words: str, old: str = "", new: str = "", is_certain: bool = True) -> Correction:
         """Return a fix with these words."""
         made = super().__new__(cls, words)
-        made.old, made.new = old, new
+        made.old, made.new, made.is_certain = old, new, is_certain
         return made
 
 

@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from conftest import check_project
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
@@ -90,3 +91,15 @@ def test_a_fix_is_known_by_its_change_and_not_by_its_words(project: Path) -> Non
     assert isinstance(edit, SetLines)
     assert edit.new == ['  name: {text: "{{ card.name }}", in: safe, colour: sea}  # who']
     assert pickle.loads(pickle.dumps(did_you_mean("seaa", "sea"))).new == "sea"
+
+
+def test_a_number_of_the_rules_has_a_button_but_is_not_changed_unasked(project: Path) -> None:
+    rules = project / "templates/g/rulebook.md"
+    rules.write_text("## Play\n\nLay out eleven coins.\n")
+    told = CliRunner().invoke(app, ["check", "--no-code", "--fix", "-p", str(project)])
+    assert "eleven is not tied to the data" in told.output
+    assert rules.read_text() == "## Play\n\nLay out eleven coins.\n"
+    (found,) = (d for d in check_project(project, "numbers").diagnostics if d.code == "literal-number")
+    assert isinstance(found.fix, Correction) and not found.fix.is_certain
+    edit = fix_of(found, Files(project))
+    assert isinstance(edit, SetLines) and list(edit.new) == ["Lay out [eleven]{.literal} coins."]

@@ -189,6 +189,15 @@ def _deck_name(text: str) -> str:
     return name if name.isidentifier() and not why_no_file_name(name) else f"deck_{name}".rstrip("_")
 
 
+REMARKS = {
+    "note", "notes", "comment", "comments", "remark", "remarks", "todo", "to do", "status", "ideas", "playtest notes",
+    "notiz", "notizen", "bemerkung", "bemerkungen", "kommentar", "kommentare", "remarque", "remarques", "commentaire",
+    "commentaires", "nota", "notas", "note interne", "comentario", "comentarios", "commento", "commenti", "opmerking",
+    "opmerkingen",
+}  # fmt: skip
+"""Names of columns in which designers write to themselves."""
+
+
 def _used(rows: Seq) -> list[str]:
     """Return the columns that hold something."""
     header = rows[0].header if isinstance(rows[0], Map) else {}
@@ -227,6 +236,9 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
             continue
         if not copies and (header == "copies" or is_likely(header)) and _are_counts(cards, header):
             copies = header
+            continue
+        if header.casefold().strip(" :") in REMARKS:
+            notes.append(f"{reference}: column {header} is taken for remarks; name it in fields: to print it")
             continue
         columns.append(_column(cards, header))
     if not columns:

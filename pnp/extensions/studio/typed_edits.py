@@ -179,6 +179,10 @@ class TypedEdits:
 
     def _without_card(self, typed: RemoveCard) -> Edit:
         card = self._card(self._deck(typed.deck), typed.number)
+        if card.source.place.sheet:  # a row without cells is no card; formulas elsewhere keep their rows
+            columns = columns_of(card.source, self._files)
+            cells = {columns[name]: "" for name in card.source.cells if name in columns}
+            return SetCells(card.source.file, card.source.place.line, cells)
         if card.source.header:
             return RemoveRow(card.source.file, card.source.place.line)
         return RemoveValue(card.source.file, self._path(card))

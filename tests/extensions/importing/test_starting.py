@@ -153,3 +153,10 @@ def test_what_cannot_start_a_project_is_refused(tmp_path: Path, start: str, told
     assert done.code != 0
     assert told in " ".join((done.out + done.err).replace("│", "").split())
     assert not (tmp_path / "g").exists()
+
+
+def test_a_column_of_remarks_is_no_field_and_a_line_says_so(tmp_path: Path) -> None:
+    files, notes = started(tmp_path, "Name,Text,Notes\nFox,Steal a card.,too strong?\nOwl,Draw a card.,\n")
+    assert fields(files["data/g/game.yaml"]) == ["Name: text", "Text: text"]
+    assert "cards.csv: column Notes is taken for remarks; name it in fields: to print it" in notes
+    assert "Notes" not in files["templates/g/cards.yaml"]

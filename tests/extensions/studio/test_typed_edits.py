@@ -249,10 +249,13 @@ def test_a_row_that_would_make_a_card_of_a_total_is_refused(studio: Client) -> N
     assert rows_of(studio.root) == before
 
 
-def test_rows_of_a_workbook_are_not_removed(studio: Client) -> None:
+def test_a_card_of_a_workbook_is_removed_by_emptying_its_row(studio: Client) -> None:
     workbook(studio.root, ["Ann", 1], ["Bob", 2])
-    (fault,) = studio.edit({"do": "remove-card", "deck": "heroes", "number": 1})["faults"]
-    assert fault["code"] == "edit-refused"
+    before = (studio.root / "data/g/heroes.xlsx").read_bytes()
+    assert studio.edit({"do": "remove-card", "deck": "heroes", "number": 1})["faults"] == []
+    assert rows_of(studio.root) == [(3, "Bob", 2)]
+    studio.client.post("/studio/undo", json={})
+    assert (studio.root / "data/g/heroes.xlsx").read_bytes() == before
 
 
 # --- what was changed since it was read

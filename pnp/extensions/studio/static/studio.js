@@ -41,7 +41,7 @@ for (const [name, [title, show]] of Object.entries(VIEWS)) {
 
 // A fault whose fix is one change has a button that makes it; one of several of a kind, a second that corrects all.
 const MOST_FIXES = 200;
-faultButtons.push((fault) => (fault.corrects.length ? el("button", { class: "apply", onclick: () => correct([fault]) }, "Correct it") : null));
+faultButtons.push((fault) => (fault.corrects.length ? el("button", { class: "apply", title: `Write ${fault.corrects[1]} for ${fault.corrects[0]}`, onclick: () => correct([fault]) }, fault.corrects[1].length > 30 ? "Correct it" : `Write ${fault.corrects[1]}`) : null));
 faultButtons.push((fault) => {
   const alike = fault.corrects.length ? allFaults().filter((one) => one.code === fault.code && one.corrects.length).slice(0, MOST_FIXES) : [];
   return alike.length > 1 ? el("button", { class: "apply", onclick: () => correct(alike) }, `Correct all ${alike.length} of this kind`) : null;
