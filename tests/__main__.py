@@ -16,6 +16,7 @@ Other programs, which search for faults for as long as you let them:
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +29,9 @@ CHECKS = (
     ["mypy"],
     ["lint-imports"],
 )
-EVERYTHING = ["pytest", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]  # what a file shares is made once
+WORKERS = (os.cpu_count() or 1) + 1
+"""One more than processors: tests that wait for a browser, or for a limit, leave theirs free."""
+EVERYTHING = ["pytest", "-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]  # files share what they make
 QUICK = [*EVERYTHING, "-q", "-m", "not slow and not process", "--hypothesis-profile=quick"]
 NIGHTLY = [*EVERYTHING, "-m", "nightly or hypothesis", "--hypothesis-profile=nightly"]
 

@@ -118,7 +118,7 @@ class Monkey:
         self.page.locator(f"#bench .strip button >> nth={self.random.randrange(6)}").click()
 
 
-@pytest.mark.parametrize("actions", [30, pytest.param(300, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("actions", [10, pytest.param(300, marks=pytest.mark.nightly)])
 def test_actions_by_chance_are_all_undone(chromium: Any, tmp_path: Path, actions: int) -> None:
     root = tmp_path / "project"
     for folder in ("data/chili", "templates/chili", "templates/common", "templates/harmless", "fonts", "languages"):

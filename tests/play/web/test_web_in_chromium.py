@@ -171,6 +171,7 @@ def test_a_name_that_is_typed_is_kept_with_the_game(page: Any, site: str) -> Non
     assert page.locator("#log .pick").first.text_content().startswith("1  <b>Anna</b>")
 
 
+@pytest.mark.nightly
 def test_a_game_goes_on_after_the_page_was_loaded_again_and_in_another_language(page: Any, site: str) -> None:
     begin(page, site, "1,2")
     choose(page, "on")
