@@ -282,12 +282,23 @@ def make_changes(files: Files, edits: Iterable[Edit], seen: Mapping[str, str] | 
         _check_path(path)
         if path not in before:
             before[path] = files.read(path, Place(path)) if files.exists(path) else None
-            if seen is not None and not isinstance(edit, PutFile) and seen.get(path) != digest_of_file(before[path]):
-                what, fix = f"{path} was changed elsewhere since it was read", "look at it again, and repeat the change"
-                raise Fault(Code.EDIT_STALE, Place(path), what=what, fix=fix)
+            is_written_anew = isinstance(edit, PutFile) and (before[path] is None or not path.endswith(TEXTS))
+            if seen is not None and not is_written_anew:
+                check_seen(path, digest_of_file(before[path]), seen)
         content = after.get(path, before[path])
         after[path] = _edited(edit, content, path, match[2] if match else "")
     return [FileChange(path, before[path], new) for path, new in after.items() if new != before[path]]
+
+
+TEXTS = (".md", ".yaml", ".yml", ".po", ".csv", ".tsv", ".json")
+"""Endings of files with texts of people, which no new file replaces unseen."""
+
+
+def check_seen(path: str, digest: str, seen: Mapping[str, str]) -> None:
+    """Raise a Fault if a file has another digest than when it was seen, or was not seen at all."""
+    if seen.get(path) != digest:
+        what, fix = f"{path} was changed elsewhere since it was read", "look at it again, and repeat the change"
+        raise Fault(Code.EDIT_STALE, Place(path), what=what, fix=fix)
 
 
 def _edited(edit: Edit, content: bytes | None, path: str, sheet: str) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pnp.core.codes import AddedCode
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import ChangedFiles, FileChange, make_changes
+from pnp.editing.edits import ChangedFiles, FileChange, check_seen, make_changes
 from pnp.editing.fixes import proven_fix
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
@@ -55,6 +55,8 @@ def edit(worker: ProjectWorker, request: EditRequest) -> EditAnswer:
     found: list[Diagnostic] = []
     changes: list[FileChange] = []
     try:
+        for path in typed.files_behind(request.edits) if request.seen is not None else ():
+            check_seen(path, worker.files.digest(path), request.seen)
         changes = make_changes(worker.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
         names = [request.game] if request.game else list(find_games(worker.files, (), Diagnostics()))
         found = [each for name in names for each in worker.new_errors(changes, name)]
@@ -114,7 +116,7 @@ def workbench(
     fields = tuple(_fields(own, own_card, card, files, catalogue))
     sources = [source for each in elements for source in each.sources.values()]
     sources += [*(each.translation for each in elements if each.translation), *(field.source for field in fields)]
-    files_named = (*(each.file for each in elements), *(source.file for source in sources))
+    files_named = (*_files_of(own, game), *(each.file for each in elements), *(source.file for source in sources))
     return WorkbenchMessage(
         elements=elements,
         fields=fields,
@@ -126,6 +128,11 @@ def workbench(
         sharing=len(own.cards),
         seen=_seen(worker, file, *files_named),
     )
+
+
+def _files_of(deck: Deck, game: str) -> list[str]:
+    """Return the files that say which cards a deck has, and in which order: an edit names a card by its number."""
+    return [f"data/{game}/game.yaml", *dict.fromkeys(card.source.file for card in deck.cards)]
 
 
 def _seen(worker: ProjectWorker, *files: str) -> Mapping[str, str]:
@@ -265,7 +272,7 @@ def table(worker: ProjectWorker, game: str, deck: str) -> TableMessage | None:
         columns=columns,
         numbers=numbers,
         rows=[_row(card, row, worker.files) for card, row in zip(own.cards, cells, strict=True)],
-        seen=_seen(worker, *(card.source.file for card in own.cards), f"data/{game}/game.yaml"),
+        seen=_seen(worker, *_files_of(own, game)),
         header=next(iter(first.header.values())).line if first.header else 0,
         fields=("extras" if own.is_extra else "decks", own.name, "fields") if own.head.fields else (),
     )

@@ -22,7 +22,7 @@ from pnp.expressions import show
 from pnp.extensions.studio.messages import AddCard, RemoveCard, SetField, SetProperty, SourceMessage, TypedEdit
 from pnp.project.elements import element_model
 from pnp.project.fields import CardField, entries, value_of_cell
-from pnp.project.files import Files
+from pnp.project.files import Files, table_file
 from pnp.project.game import Card, Deck, Game
 from pnp.project.table import cell_value
 from pnp.project.tree import Map, parse_yaml
@@ -129,6 +129,13 @@ class TypedEdits:
                 return [SetValue(typed.file, typed.path, key_value(typed.text, typed.kind, typed.key))]
             case _:
                 return [typed]
+
+    def files_behind(self, edits: Sequence[TypedEdit | Edit]) -> list[str]:
+        """Return the files that say which cards the numbers of these edits mean."""
+        names = dict.fromkeys(each.deck for each in edits if isinstance(each, SetField | AddCard | RemoveCard))
+        decks = [self._deck(name) for name in names]
+        head = [f"data/{self._game.name}/game.yaml"] if decks and self._game else []
+        return list(dict.fromkeys([*head, *(table_file(card.source.file) for deck in decks for card in deck.cards)]))
 
     def check(self, game: Game | None) -> None:
         """Raise a Fault if a deck of the changed game does not have as many cards as it should."""
