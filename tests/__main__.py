@@ -31,7 +31,14 @@ CHECKS = (
 )
 WORKERS = (os.cpu_count() or 1) + 1
 """One more than processors: tests that wait for a browser, or for a limit, leave theirs free."""
-EVERYTHING = ["pytest", "-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder"]  # files share what they make
+EVERYTHING = [
+    "pytest",
+    "-n",
+    str(WORKERS),
+    "--dist",
+    "loadfile",
+    "--no-loadscope-reorder",
+]  # files share what they make
 QUICK = [*EVERYTHING, "-q", "-m", "not slow and not process", "--hypothesis-profile=quick"]
 NIGHTLY = [*EVERYTHING, "-m", "nightly or hypothesis", "--hypothesis-profile=nightly"]
 

@@ -14,7 +14,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.core.units import format_size
-from pnp.products.sheets import count_sheets, fuller_sheets
+from pnp.products.sheets import count_sheets, fuller_sheets, ways_of
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
@@ -145,8 +145,8 @@ def _files(game: Game, rulebook: Rulebook | None, printing: Printing) -> Iterato
     for deck in (*game.decks.values(), *game.extras.values()):
         parts.setdefault(deck.print_group, []).append(deck)
     for part, decks in parts.items():
-        if decks:
-            yield ListedFile(f"{part}.pdf", _sheets(decks, printing))
+        for way, some, end in ways_of(decks, printing):
+            yield ListedFile(f"{part}{end}.pdf", _sheets(some, way))
     if rulebook is not None:
         form = rulebook.style.form
         for name in ("rules.html",) if form == "none" else ("rules.pdf", f"{form}.pdf", "rules.html"):

@@ -77,17 +77,22 @@ def _sheets(context: BuildContext, decks: Sequence[Deck], name: str, title: str)
     """Yield a PDF of the sheets of some decks, with a title; nothing if there are no decks."""
     if not decks:
         return
-    if context.printing.stock:
-        fitting = [deck for deck in decks if _has_place(deck, context.printing)]
-        others = [deck for deck in decks if deck not in fitting]
-        _report_without_place(context, others)
-        parts = [
-            (_way(part[0], context.printing), part, end) for part, end in ((fitting, ""), (others, "-plain")) if part
-        ]
-        for way, part, end in parts:
-            yield from _files(replace(context, printing=way), part, f"{name}{end if fitting else ''}", title)
-        return
-    yield from _files(context, decks, name, title)
+    suffix = context.suffix(decks)
+    for way, part, end in ways_of(decks, context.printing):
+        if not _has_place(part[0], context.printing):
+            _report_without_place(context, part)
+        yield from _files(replace(context, printing=way), part, f"{name}{end}{suffix}", title)
+
+
+def ways_of(decks: Sequence[Deck], printing: Printing) -> list[tuple[Printing, list[Deck], str]]:
+    """Return how decks are printed, and the end of the name of their file.
+
+    Decks without a place on a bought sheet are printed on plain paper, beside others in a file of their own.
+    """
+    fitting = [deck for deck in decks if _has_place(deck, printing)]
+    others = [deck for deck in decks if deck not in fitting]
+    parts = ((fitting, ""), (others, "-plain" if fitting else ""))
+    return [(_way(part[0], printing), part, end) for part, end in parts if part]
 
 
 def _has_place(deck: Deck, printing: Printing) -> bool:
@@ -116,7 +121,7 @@ def _report_without_place(context: BuildContext, decks: Sequence[Deck]) -> None:
         context.layout.diagnostics.report(Code.STOCK_SIZE, deck.template.place, what=what, why=why, fix=fix)
 
 
-def _files(context: BuildContext, decks: Sequence[Deck], name: str, title: str) -> Iterator[Output]:
+def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) -> Iterator[Output]:
     """Yield the PDF of some decks that are printed in the same way, and that of their backs if these are apart."""
     layout, printing = context.layout, context.printing
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
@@ -153,7 +158,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], name: str, title: str) 
     content = render_pdf(pages(), about, Inventory(printing.press))
     if not on_sheets and context.selected.selection.is_of_cards:
         return
-    noun = {"cards": "card", "tokens": "token"}.get(name, "piece")
+    noun = {"cards": "card", "tokens": "token"}.get(decks[0].print_group, "piece")
     notes = ""
     if any(_is_folded(deck, printing) for deck in decks):
         notes = ", to fold"
@@ -170,7 +175,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], name: str, title: str) 
     notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
     notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
-    path = f"{context.layout.edition.folder}/{name}{context.suffix(decks)}"
+    path = f"{context.layout.edition.folder}/{file}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note

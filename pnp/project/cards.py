@@ -343,7 +343,8 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             if name != COPIES and name in record.header and record.header[name] == record.header.get(COPIES):
                 continue  # copies: of the deck names it
             is_count = record.header and COPIES not in record.header and is_likely(name)
-            missing = [known for known in (*fields, *RESERVED_KEYS) if known not in record.header]
+            here = {*record.header, *record}
+            missing = [known for known in (*fields, *RESERVED_KEYS) if known not in here]
             if record.header and not is_count and not nearest(name, missing):
                 continue  # a column that no card uses
             fix = f"write copies: {name} in the deck, or name it in fields:" if is_count else suggest(name, missing)

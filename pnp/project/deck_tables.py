@@ -126,6 +126,17 @@ def language_columns(tables: Sequence[Any], fields: Iterable[CardField], languag
     return {language: columns for language, columns in found.items() if columns}
 
 
+def report_spellings(tables: Sequence[Any], columns: LanguageColumns, diagnostics: Diagnostics) -> None:
+    """Report columns of translations that another table of the deck calls otherwise: name_fr and name (fr)."""
+    used = {_key(column): column for of_language in columns.values() for column in of_language.values()}
+    for table in tables:
+        for name, place in (table[0].header if table and isinstance(table[0], Map) else {}).items():
+            column = used.get(_key(name), name)
+            if column != name:
+                what, fix = f"{name} is called {column} in another table of the deck", f"call it {column} here, too"
+                diagnostics.report(Code.TABLE_CHOICE, place, what=what, fix=fix)
+
+
 LanguageColumns = dict[str, dict[str, str]]
 
 

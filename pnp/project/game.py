@@ -9,7 +9,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, mo
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
-from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, parse_paper
+from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, paper_size, parse_paper
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -193,6 +193,11 @@ def parse_lengths(value: Any) -> tuple[Mm, Mm]:
     return across, down
 
 
+MIN_PLACE: Mm = 5.0
+TOUCH: Mm = 0.05
+"""A place on a bought sheet has at least the first on each side; the second is what a ruler does not show."""
+
+
 class StockHead(StrictModel):
     """A bought sheet with places for cards, as it is measured with a ruler on upright paper."""
 
@@ -214,6 +219,22 @@ class StockHead(StrictModel):
     """How far beyond a place is printed, where it has room."""
     shape: Literal["card", "circle"] = "card"
     """The shape of the places."""
+
+    @model_validator(mode="after")
+    def _lies_on_its_paper(self) -> StockHead:
+        for side, length in zip(("width", "height"), paper_size(self.paper), strict=True):
+            at = side == "height"
+            count, place, step, first = (self.columns, self.rows)[at], self.place[at], self.step[at], self.first[at]
+            if place < MIN_PLACE:
+                raise Mistake(f"has places of {place:g} mm {side}", "measure a place, without the gaps")
+            if count > 1 and step < place - TOUCH:
+                what = f"has places that cover each other: a step of {step:g} mm, and {place:g} mm {side}"
+                raise Mistake(what, "measure the step from the edge of a place to the same edge of the next")
+            end = first + (count - 1) * step + place
+            if end > length + TOUCH:
+                what = f"ends at {end:g} mm, beyond the {side} of its paper, {length:g} mm"
+                raise Mistake(what, f"correct {'rows' if at else 'columns'}, first or step")
+        return self
 
     @property
     def sheet(self) -> Stock:

@@ -21,7 +21,7 @@ from pnp.project.cards import (
     name_copies,
 )
 from pnp.project.claims import load_claims
-from pnp.project.deck_tables import joined, language_columns, named_tables, read_tables
+from pnp.project.deck_tables import joined, language_columns, named_tables, read_tables, report_spellings
 from pnp.project.examples import examples_path, load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
@@ -202,6 +202,7 @@ def _load_deck(
     back, small = looks.get("back"), looks.get("small")
     unread: tuple[str, ...] = ()
     translated_in = language_columns(tables, fields, languages[1:])
+    report_spellings(tables, translated_in, diagnostics)
     if is_table and isinstance(records, Seq):
         used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
         used |= {*RESERVED_KEYS, str(head.copies), *head.where, *head.lookup}

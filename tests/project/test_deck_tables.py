@@ -199,3 +199,19 @@ def test_an_update_leaves_to_the_table_what_the_table_translates(project: WriteP
     (output,) = update_catalogues(Files(root), (), ("fr",)).outputs
     text = output.content.decode()
     assert 'msgstr "Petit"' in text and "Otter" not in text
+
+
+def test_a_second_table_has_its_translations_too(project: WriteProject) -> None:
+    table = ABILITIES.replace("text,cost", "text,text_fr").replace(",2\n", ",Ne se bloque pas\n")
+    fields = "fields: {name: word, ability?: word, ability_text?: text}"
+    deck = f"cards: [night.csv], template: small/face, lookup: {{ability: abilities.csv}}, {fields}"
+    root = project(deck, HEAD, {**PO, "data/small/abilities.csv": table})
+    loaded, told = load(root)
+    assert told == [] and loaded and loaded.translated_in == {"fr": {"ability_text": "ability_text_fr"}}
+    assert [d.what for d in check_project(root, "translations").diagnostics] == []
+
+
+def test_a_column_of_translations_has_one_name_in_all_tables(project: WriteProject) -> None:
+    files = {**PO, "data/small/c.csv": FRENCH, "data/small/e.csv": "name,name_fr\nElk,Élan\n"}
+    _, told = load(project(f"cards: [c.csv, e.csv], template: small/face, {TEXTS}", HEAD, files))
+    assert told == ["table-choice c.csv:1:6 name (fr) is called name_fr in another table of the deck"]

@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from pydantic import ValidationError
+
 from pnp.build import BuildOptions, build
 from pnp.check import CheckOptions, check
 from pnp.core.diagnostics import Diagnostics, Mistake
@@ -26,6 +28,7 @@ from pnp.export import ExportOptions, export
 from pnp.exports.request import ExportRequest
 from pnp.outputs import BuildResult, Output, write_all
 from pnp.project.files import Files
+from pnp.project.game import PrintHead
 from pnp.workers.supervisor import supervised
 
 GAME = "game"
@@ -66,9 +69,20 @@ class MadeProject:
         """Return its printable files.
 
         Args:
-            printing: Attributes of `Printing`: ``paper="letter"``, ``backs="none"``.
+            printing: The keys of ``print:`` in game.yaml: ``paper="letter"``, ``backs="none"``, ``margin="10mm"``.
+
+        Raises:
+            Mistake: There is no such key, or it has another kind of value.
         """
-        printed = Printing(**printing, given=tuple(printing))
+        try:
+            head = PrintHead.model_validate(printing)
+        except ValidationError as error:
+            wrong = error.errors()[0]
+            cause = wrong.get("ctx", {}).get("error")
+            what = cause.what if isinstance(cause, Mistake) else wrong["msg"].lower()
+            fix = cause.fix if isinstance(cause, Mistake) else f"use: {', '.join(PrintHead.model_fields)}"
+            raise Mistake(f"{'.'.join(map(str, wrong['loc']))}: {what}", fix) from None
+        printed = Printing(**head.values, given=tuple(head.values))
         return supervised(partial(build, Files(self.folder), BuildOptions(printing=printed)))
 
     def check(self) -> Diagnostics:
@@ -80,10 +94,10 @@ class MadeProject:
 
         Args:
             path: The file.
-            printing: Attributes of `Printing`, as for `build`.
+            printing: As for `build`.
 
         Raises:
-            Mistake: The project has errors, which the message lists, or no cards.
+            Mistake: The project has errors, which the message lists, no cards, or more than one file of them.
         """
         Path(path).write_bytes(self._cards(**printing).content)
 
@@ -92,7 +106,7 @@ class MadeProject:
 
         Args:
             dpi: Dots per inch.
-            printing: Attributes of `Printing`, as for `build`.
+            printing: As for `build`.
 
         Raises:
             Mistake: As `to_pdf`.
@@ -141,9 +155,12 @@ class MadeProject:
     def _cards(self, **printing: Any) -> Output:
         built = self.build(**printing)
         _raise(built.diagnostics)
-        sheets = [output for output in built.outputs if output.path.endswith(("/cards.pdf", "/tokens.pdf"))]
+        sheets = [output for output in built.outputs if output.path.endswith(".pdf")]
         if not sheets:
             raise Mistake("the project prints no cards", "make a deck with rows")
+        if len(sheets) > 1:
+            names = ", ".join(output.path.rpartition("/")[2] for output in sheets)
+            raise Mistake(f"the project prints several files: {names}", "take them from build().outputs")
         return sheets[0]
 
 

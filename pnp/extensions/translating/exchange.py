@@ -25,6 +25,8 @@ COLUMNS = ("context", "source", "plural", "translation", "state", "note")
 
 _SOURCES = ("source", "source text", "source string", "msgid", "original", "term", "text", "key")
 _TRANSLATIONS = ("translation", "target", "target text", "msgstr", "translated text", "definition")
+_UNSURE = ("stale", "missing", "fuzzy", "draft", "new", "needs-translation", "needs-review", "needs editing")
+"""States of rows whose translation is not approved, if it is the one that the catalogue has."""
 _CONTEXTS = ("context", "msgctxt", "identifier")
 
 
@@ -34,12 +36,14 @@ class TranslatedRow(NamedTuple):
     Attributes:
         strings: Its translation; with plural forms, one for each; empty ones are not translated yet.
         place: The place of its translation.
+        is_approved: Whether its state says nothing else: not that it is stale, fuzzy, or still to be looked at.
     """
 
     context: str
     source: str
     strings: tuple[str, ...]
     place: Place
+    is_approved: bool = True
 
 
 # --- writing
@@ -127,14 +131,16 @@ def texts_of_table(rows: Seq, language: str, source: str) -> list[TranslatedRow]
             names = ", ".join(header) or "none"
             fix = "call one column source and one translation, or as the languages: en, fr"
             raise Fault(Code.TABLE_HEADER, rows.place, what=f"no column has {what}; there are {names}", fix=fix)
-    context = _column(header, _CONTEXTS)
+    context, state = _column(header, _CONTEXTS), _column(header, ("state", "status"))
     more = [name for number in range(2, 7) if (name := _column(header, (f"{own} {number}",)))]
     found: list[TranslatedRow] = []
     for row in maps:
         text = _cell(row, original)
         strings = [_cell(row, name) for name in (own, *more)]
         if text.strip():
-            found.append(TranslatedRow(_cell(row, context) if context else "", text, tuple(strings), row.place_of(own)))
+            is_approved = not state or _cell(row, state).casefold().replace("_", "-").strip() not in _UNSURE
+            used_as, place = _cell(row, context) if context else "", row.place_of(own)
+            found.append(TranslatedRow(used_as, text, tuple(strings), place, is_approved))
     return found
 
 
@@ -203,6 +209,11 @@ def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TranslatedRow], di
             continue
         strings = found.strings[: len(entry.strings)]
         if not all(strings) or len(strings) < len(entry.strings):
+            if any(strings) and strings != entry.strings[: len(strings)]:
+                forms = counted(len(entry.strings), "plural form")
+                what = f"{quoted(found.source)} has {forms}, and not all are filled in"
+                fix = f"fill in the columns translation to translation {len(entry.strings)}"
+                diagnostics.report(Code.TABLE_ROW, found.place, what=what, why="it stays as it is", fix=fix)
             empty += 1
             continue
         key = (entry.context or "", entry.text)
@@ -210,7 +221,7 @@ def bring_in(catalogue: Catalogue, text: str, texts: Sequence[TranslatedRow], di
         if first is not found and first.strings != found.strings:
             what = f"{quoted(found.source)} is translated in two ways, here and in line {first.place.line}"
             diagnostics.report(Code.CATALOGUE_DUPLICATE, found.place, what=what, fix="delete one of the two rows")
-        elif first is found and (strings != entry.strings or entry.is_fuzzy):
+        elif first is found and (strings != entry.strings or (entry.is_fuzzy and found.is_approved)):
             changes.append((entry, strings))
         elif first is found:
             same += 1

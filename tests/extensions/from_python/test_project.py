@@ -91,6 +91,21 @@ def test_faults_are_those_of_a_check_at_the_row() -> None:
     assert not Path("nowhere.pdf").exists()
 
 
+def test_printing_is_that_of_game_yaml_and_a_slip_is_a_mistake() -> None:
+    made = api.make({"crew": ROWS}, {"card": CARD})
+    assert "4 cards on 1 sheet, Letter" in [o.summary for o in made.build(paper="Letter", margin="10mm").outputs]
+    for wrong in ({"paper": "lettr"}, {"backs": "no"}, {"margin": "wide"}, {"papr": "a4"}):
+        with pytest.raises(api.Mistake, match=next(iter(wrong))):
+            made.build(**wrong)
+
+
+def test_several_files_of_cards_are_not_one(tmp_path: Path) -> None:
+    business = {**CARD, "size": ["88.9mm", "50.8mm"]}
+    made = api.make({"crew": ROWS, "shops": ROWS}, {"crew": CARD, "shops": business})
+    with pytest.raises(api.Mistake, match=r"cards\.pdf, cards-plain\.pdf"):
+        made.to_pdf(tmp_path / "a.pdf", paper="avery-5371")
+
+
 @pytest.mark.parametrize(
     ("decks", "templates", "what"),
     [

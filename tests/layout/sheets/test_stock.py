@@ -121,3 +121,23 @@ def test_decks_without_a_place_are_printed_on_plain_paper_and_told(write_project
     assert [(d.code, d.severity) for d in built.diagnostics] == [("stock-size", "warning")]
     (output,) = (output for output in built.outputs if output.path.endswith("cards.pdf"))
     assert output.summary.endswith("2 cards on 1 sheet, Letter")
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"columns": 4}, "ends at 266.7 mm, beyond the width of its paper, 215.9 mm"),
+        ({"rows": 4}, "beyond the height"),
+        ({"step": "[60mm, 88.9mm]"}, "cover each other"),
+        ({"place": "[0mm, 88.9mm]"}, "has places of 0 mm width"),
+    ],
+)
+def test_stock_that_cannot_be_is_told(write_project: WriteProject, change: dict[str, object], what: str) -> None:
+    measures = {
+        "paper": "letter", "place": "[63.5mm, 88.9mm]", "first": "[12.7mm, 6.35mm]", "step": "[63.5mm, 88.9mm]",
+        "columns": 3, "rows": 3, **change,
+    }  # fmt: skip
+    own = ", ".join(f"{key}: {value}" for key, value in measures.items())
+    game = f"{SMALL['data/small/game.yaml']}print: {{stock: {{{own}}}}}\n"
+    (fault,) = build_project(write_project({"data/small/game.yaml": game})).diagnostics
+    assert fault.code == "wrong-value" and what in fault.message
