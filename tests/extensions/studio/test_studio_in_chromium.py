@@ -215,6 +215,44 @@ def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str,
     assert bench.text("data/g/heroes.csv") == "name,power\r\nX,4\r\nY,5\r\n"
 
 
+def test_the_table_takes_letters_as_a_spreadsheet_does(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell_of(page, 0, 1).click()
+    page.keyboard.type("2 bats")  # 2 is no other view, b and t are no backs and no bleed
+    page.keyboard.press("Enter")
+    page.keyboard.type("Eve")
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('name of card 2')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\n2 bats,1\r\nEve,2\r\n"
+    page.keyboard.press("F2")
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('name of card 1')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\n2 bats!,1\r\nEve,2\r\n"
+    assert not page.locator("#show-backs").is_checked()
+
+
+def test_the_next_translation_is_one_tab_away(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    words = FILES["data/g/locale/fr.po"] + "".join(f'\nmsgid "{text}"\nmsgstr ""\n' for text in ("Bob", "Hill", "Dale"))
+    (server[1] / "data/g/locale/fr.po").write_text(words)
+    page.locator("[data-view=words]").click()
+    page.locator(".words textarea[aria-label=Bob]").focus()
+    for text in ("Robert", "Mont", "Vallée"):
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+        page.wait_for_function("() => !document.activeElement.value || document.activeElement.value === 'Anne'")
+        page.wait_for_timeout(700)  # in which the page hears of the saved file
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('translation of Dale')")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Ann"
+    labels = "[...document.querySelectorAll('.words textarea')].map((area) => area.ariaLabel)"
+    assert page.evaluate(labels) == ["Bob", "Hill", "Dale", "Ann"]
+    assert 'msgstr "Robert"' in bench.text("data/g/locale/fr.po")
+    assert 'msgstr "Vallée"' in bench.text("data/g/locale/fr.po")
+
+
 def test_translations_and_texts_are_saved(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=words]").click()

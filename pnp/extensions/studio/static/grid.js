@@ -26,7 +26,8 @@ export async function showTable(section, isQuiet = false) {
   showTable.isReady = true;
   const isFixed = !told?.kind;
   const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter rows" });
-  const holder = el("div", { class: "grid-holder" });
+  const holder = el("div", { class: "grid-holder", "data-typing": true });
+  holder.addEventListener("keydown", (event) => { if (!isFixed) typed(event); }, true);
   section.replaceChildren(
     el("div", { class: "filters" },
       el("select", { "aria-label": "Deck", onchange: (event) => { deck = event.target.value; showTable(section); } }, decks.map((one) => el("option", { value: one.name, selected: one.name === deck }, one.title))),
@@ -58,12 +59,34 @@ export async function showTable(section, isQuiet = false) {
     group.setAttribute("role", "rowgroup");
     group.setAttribute("aria-label", "Cards");
     table.setAttribute("role", "presentation");
+    group.addEventListener("keydown", (event) => { if (event.target.matches("input")) event.stopPropagation(); });  // what is typed scrolls nothing
   });
   for (const name of ["cellEdited", "clipboardPasted", "dataChanged"]) grid.on(name, changed);
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase();
     grid.setFilter((data) => Object.values(data).some((text) => String(text).toLowerCase().includes(words)));
   });
+}
+
+/** Type as in a spreadsheet: a letter begins the text of the chosen cell anew, F2 opens it, Enter goes down, Tab to the right. */
+function typed(event) {
+  const { selectRange: ranges, edit: editor } = grid.modules;
+  const go = () => ranges.navigate(false, false, event.key === "Tab" ? (event.shiftKey ? "left" : "right") : event.shiftKey ? "up" : "down");
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.target.matches("input")) {
+    if (!["Enter", "Tab"].includes(event.key)) return;
+    event.stopPropagation();
+    event.preventDefault();
+    event.target.blur();
+    setTimeout(go);  // once the cell has taken the text
+    return;
+  }
+  const cell = ranges.getActiveCell();
+  if (event.key === "Enter") {
+    event.stopPropagation();
+    event.preventDefault();
+    go();
+  } else if (cell?.column.definition.editor && (event.key.length === 1 || ["F2", "Process"].includes(event.key))) editor.editCell(cell);  // its text is chosen: the letter replaces it
 }
 
 const rowOf = (number) => told.rows.find((row) => row.number === number);
