@@ -25,7 +25,7 @@ export function toast(text) {
   box.textContent = text;
   box.hidden = false;
   clearTimeout(hiding);
-  hiding = setTimeout(() => { box.hidden = true; }, 2200);
+  hiding = setTimeout(() => { box.hidden = true; }, Math.max(2200, 70 * text.length));
 }
 
 /** Copy a spot in a file, as an editor takes it. */

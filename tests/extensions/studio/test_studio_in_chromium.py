@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -196,6 +197,80 @@ def test_a_picture_is_dropped_on_the_card(bench: Bench) -> None:
     bench.after(lambda: bench.page.evaluate(script, [svg]))
     assert bench.text("templates/g/art/my-hero.svg") == svg
     assert "svg: g/art/my-hero" in bench.text("templates/g/card.yaml")
+
+
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+
+
+def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Drop files with a drawing on an element, at a part of its width and height."""
+    script = """([svg, target, names, [across, down]]) => {
+        const data = new DataTransfer();
+        for (const name of names) data.items.add(new File([svg], name));
+        const on = document.querySelector(target), box = on.getBoundingClientRect();
+        on.dispatchEvent(new DragEvent("drop", { dataTransfer: data, clientX: box.x + box.width * across, clientY: box.y + box.height * down, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(script, [SVG, target, [*names], [*at]])
+
+
+PICTURED = {
+    "data/g/game.yaml": FILES["data/g/game.yaml"].replace("power: 1..9", "power: 1..9, picture: text"),
+    "data/g/heroes.csv": "name,power,picture\r\nAnn,1,Old Knight.svg\r\nBob,2,bob\r\n",
+    "templates/g/card.yaml": CARD + '  shown: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40]}\n',
+    "templates/g/art/bob.svg": SVG,
+}
+
+
+@pytest.fixture
+def pictured(page: Any, server: tuple[str, Path]) -> Iterator[Bench]:
+    for path, text in PICTURED.items():
+        (server[1] / path).parent.mkdir(parents=True, exist_ok=True)
+        (server[1] / path).write_bytes(text.encode())
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    yield Bench(page, server[1])
+    shutil.rmtree(server[1] / "templates/g/art")
+
+
+@pytest.mark.parametrize("view", ["cards", "data", "card"])
+def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: Bench, view: str) -> None:
+    if view == "card":
+        pictured.page.locator(".card").first.click()
+        pictured.page.wait_for_selector(".over .box")
+    else:
+        pictured.page.locator(f"[data-view={view}]").click()
+    drop(pictured.page, ".canvas" if view == "card" else f"#{view}", "old_knight.svg", "BOB.svg", "nobody.svg")
+    said = pictured.page.locator("#toast", has_text="2 of 3").inner_text()
+    assert "nobody.svg (no cell of picture has this name)" in said
+    assert pictured.text("data/g/heroes.csv") == PICTURED["data/g/heroes.csv"].replace("Old Knight", "old_knight")
+    assert (pictured.root / "templates/g/art/nobody.svg").exists()
+
+
+def test_a_picture_on_a_picture_of_a_field_becomes_this_cards(pictured: Bench) -> None:
+    pictured.page.locator(".card").nth(1).click()
+    pictured.page.wait_for_selector(".over .box")
+    pictured.after(lambda: drop(pictured.page, ".canvas", "New Bob.svg", at=(0.5, 0.55)))
+    assert pictured.text("data/g/heroes.csv") == PICTURED["data/g/heroes.csv"].replace("bob", "new-bob")
+    assert pictured.text("templates/g/card.yaml") == PICTURED["templates/g/card.yaml"]
+    pictured.page.wait_for_selector("#toast >> text=New Bob.svg is stored as new-bob.svg")
+
+
+def test_a_click_chooses_the_topmost_element(bench: Bench) -> None:
+    (bench.root / "templates/g/card.yaml").write_text(CARD + "  top: {rect: [0, 0, 60, 40], fill: red}\n")
+    bench.page.wait_for_function("() => document.querySelector('.tree')?.textContent.includes('top')")
+    box = bench.choose("name")
+    for chosen in ("top", "top"):
+        bench.page.mouse.click(box["x"] + 20, box["y"] + 20)
+        assert bench.page.locator(".tree [aria-pressed=true] span").all_inner_texts() == [chosen]
+
+
+def test_a_picture_is_added_by_a_dialogue(bench: Bench) -> None:
+    bench.page.locator(".add").focus()
+    with bench.page.expect_file_chooser() as chooser:
+        bench.page.keyboard.type("Pict")
+    picture = {"name": "a.svg", "mimeType": "image/svg+xml", "buffer": SVG.encode()}
+    bench.after(lambda: chooser.value.set_files(picture))
+    assert "svg: g/art/a" in bench.text("templates/g/card.yaml")
 
 
 def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str, Path]) -> None:

@@ -6,6 +6,7 @@ import { isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
+import { takeAll } from "./pictures.js";
 import { offerStart } from "./start.js";
 import { showTexts } from "./texts.js";
 import { showWords } from "./words.js";
@@ -46,6 +47,10 @@ faultButtons.push((fault) => {
   const alike = fault.corrects.length ? allFaults().filter((one) => one.code === fault.code && one.corrects.length).slice(0, MOST_FIXES) : [];
   return alike.length > 1 ? el("button", { class: "apply", onclick: () => correct(alike) }, `Correct all ${alike.length} of this kind`) : null;
 });
+
+// Pictures that are dropped on all cards or on their table find their cards by their names.
+for (const type of ["dragover", "drop"]) document.addEventListener(type, (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+document.getElementById("table").addEventListener("drop", (event) => { if (["cards", "data"].includes(state.view) && event.dataTransfer.files.length) takeAll(event.dataTransfer.files); });
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 
