@@ -161,6 +161,24 @@ def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench)
     assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
 
 
+def test_the_sides_of_a_box_are_fields_that_write_into_its_list(bench: Bench) -> None:
+    bench.choose("name")
+    sides = [bench.page.locator(f'[data-key="{key}"] input') for key in ("x", "y", "width", "height")]
+    assert [side.input_value() for side in sides] == ["5", "5", "53", "20"]
+    sides[2].fill("40")
+    bench.after(lambda: sides[2].press("Tab"))
+    assert bench.text("templates/g/card.yaml") == CARD.replace("53, 20", "40, 20")
+
+
+def test_a_fault_of_the_booklet_opens_its_line(page: Any, server: tuple[str, Path]) -> None:
+    (server[1] / "templates/g/rulebook.md").write_text("## Play\n\nPlay a card.\n\nSee {{ nothing }}.\n")
+    page.locator("[data-view=faults]").click()
+    page.locator("#faults button", has_text="rulebook.md:5").first.click()
+    page.wait_for_selector(".editor")
+    line = "document.querySelector('.editor').shadowRoot.querySelector('.cm-activeLine')?.textContent"
+    page.wait_for_function(f"() => {line} === 'See {{{{ nothing }}}}.'")
+
+
 def test_an_inherited_element_changes_in_this_template_only_where_that_is_wished(bench: Bench) -> None:
     bench.choose("ground")
     bench.page.locator(".here input").check()

@@ -5,7 +5,7 @@ import { byId, el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
 import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
-import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
+import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
 import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidNames, takeAll } from "./pictures.js";
@@ -486,6 +486,9 @@ async function setProperty(element, key, value, joins = false) {
 
 /** Give a property what was typed: the server finds the value of its kind. */
 async function typeProperty(element, key, text) {
+  const side = sideOf(element, key);
+  if (side && text === "") return overlay();
+  if (side) return make(`${key} of ${element.name}`, here(element, { do: "set", file: side.file, path: side.path, value: /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text }));
   if (text === "") return setProperty(element, key, undefined);
   const { file, path } = placeOfKey(element, key);
   return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));

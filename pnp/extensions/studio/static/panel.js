@@ -1,7 +1,7 @@
 // The panel of an element's properties, made from the schema of its kind; and the panel of a card's data.
 
 import { el } from "/static/dom.js";
-import { placeOfKey } from "./geometry.js";
+import { listOf, placeOfKey, sideOf } from "./geometry.js";
 import { loadFace } from "./library.js";
 
 const FIRST = {
@@ -62,9 +62,10 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
   const wanted = new Set([element.kind, ...(FIRST[element.kind] ?? []), ...PLACE, ...Object.keys(element.values)]);
   wanted.delete("group");
   const row = (key) => {
-    const value = element.values[key];
+    const side = sideOf(element, key);
+    const value = side ? side.value : element.values[key];
     const place = placeOfKey(element, key);
-    const source = element.sources[key];
+    const source = element.sources[side ? listOf(element) : key];
     const isElsewhere = source && source.file !== bench.template;
     return el("div", { class: "property", "data-key": key },
       el("label", {}, key),

@@ -2,13 +2,13 @@
 
 import { el } from "/static/dom.js";
 import { allFaults, faultButtons, madeIn, state, told, views } from "/static/state.js";
-import { isOpen, openBench, refreshBench } from "./bench.js";
+import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
 import { takeAll } from "./pictures.js";
 import { offerStart } from "./start.js";
-import { showTexts } from "./texts.js";
+import { aimAt, showTexts } from "./texts.js";
 import { showWords } from "./words.js";
 
 document.head.append(
@@ -23,6 +23,17 @@ addEventListener("opencard", (event) => {
   event.stopImmediatePropagation();
   openBench(event.detail.deck, event.detail.number);
 }, true);
+
+// A spot in a text of the booklet opens that text.
+addEventListener("openplace", (event) => {
+  const [, file, line] = event.detail.match(/^(.+\.md)(?::(\d+))?/) ?? [];
+  if (!file?.startsWith(`templates/${state.game}/`)) return;
+  event.preventDefault();
+  if (isOpen()) closeBench();
+  aimAt(file, Number(line ?? 1));
+  shown = "";
+  document.querySelector("[data-view=texts]").click();
+});
 
 const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: ["Texts", showTexts], make: ["Print & play", showMake] };
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
