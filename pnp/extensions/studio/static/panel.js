@@ -23,6 +23,15 @@ function choices(schema) {
   return null;
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** A colour, also one with a name or three digits, as #rrggbb; grey for what is none. */
+function hexOf(colour) {
+  pen.fillStyle = "#888888";
+  pen.fillStyle = colour;
+  return pen.fillStyle.startsWith("#") ? pen.fillStyle : "#888888";
+}
+
 /** A field for a property, which calls `change` with the text that was typed; "" removes it. */
 function control(key, value, seen, schema, bench, change) {
   const list = choices(schema);
@@ -50,7 +59,7 @@ function control(key, value, seen, schema, bench, change) {
   }
   if (!COLOURS.includes(key)) return field;
   const first = String(seen ?? value ?? "").split(/\s/)[0];
-  const hex = [bench.palette[first], first].find((colour) => /^#[0-9a-f]{6}$/i.test(colour ?? "")) ?? "#888888";
+  const hex = hexOf(bench.palette[first] ?? first);
   const chips = Object.entries(bench.palette).filter(([, colour]) => /^#[0-9a-f]{6}$/i.test(colour)).map(([name, colour]) =>
     el("button", { class: "chip", "--chip": colour, title: name, "aria-label": `${key}: ${name}`, "aria-pressed": String(value === name), onclick: () => change(key === "stroke" && /\s/.test(String(value ?? "")) ? String(value).replace(/^\S+/, name) : name) }));
   return el("span", { class: "colour" }, el("input", { type: "color", value: hex, "aria-label": `${key}, chosen by eye`, onchange: (event) => change(event.target.value) }), field, chips.length ? el("span", { class: "palette" }, chips) : "");
