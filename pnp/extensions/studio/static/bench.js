@@ -8,7 +8,7 @@ import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
-import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidNames, takeAll } from "./pictures.js";
+import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
 
@@ -580,7 +580,7 @@ async function takePictures(files, [x, y], element = null) {
   if (!pictures.length) return undefined;
   const [picture] = pictures;
   const puts = await Promise.all(pictures.map(putEdit));
-  const said = [pictures.length > 1 ? `The other ${pictures.length - 1} are only copied into templates/${state.game}/art: no element of this card names its picture by a field.` : "", saidNames(pictures)].filter(Boolean).join(" ");
+  const said = saidOf(files, pictures, pictures.slice(1), "no element of this card names its picture by a field");
   const put = async (name, edits) => { if (await make(name, [...puts, ...edits]) && said) toast(said); };
   if (!element) {
     const width = Math.round(deckOf().size[0] / 2);
@@ -597,8 +597,9 @@ async function takePictures(files, [x, y], element = null) {
     return put(`${field.name} of ${findTile(shown.deck, shown.number)?.card.label ?? shown.deck}`, text === field.text ? [] : [{ do: "field", deck: shown.deck, number: bench.number, field: field.name, text }]);
   }
   const { file, path } = placeOfKey(element, kind);
-  if (kind === picture.kind) return put(`picture of ${element.name}`, here(element, { do: "set", file, path, value: nameFor(picture) }));
-  return put(`picture of ${element.name}`, [{ do: "rename", file, path, name: picture.kind }, { do: "set", file, path: [...path.slice(0, -1), picture.kind], value: nameFor(picture) }]);
+  const edits = here(element, { do: "set", file, path: [...path.slice(0, -1), picture.kind], value: nameFor(picture) });
+  if (kind !== picture.kind && edits[0].file === file) edits.unshift({ do: "rename", file, path, name: picture.kind });
+  return put(`picture of ${element.name}`, edits);
 }
 
 /** Edit a text where it stands: the card's own, or the template's. */

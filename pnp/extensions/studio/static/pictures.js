@@ -51,10 +51,17 @@ export function cellText(column, picture, old = "") {
   return name === undefined ? null : name.slice(column.before.length, name.length - column.after.length);
 }
 
-/** What to say of pictures that are stored under another name than their file's; "" for none. */
-export function saidNames(pictures) {
+const listed = (names) => names.slice(0, 3).join(", ") + (names.length > 3 ? " …" : "");
+
+/** What to say when pictures of some files were stored: which are only copied and why, which have another name now, and which are no pictures. */
+export function saidOf(files, pictures, copied, why) {
   const other = pictures.filter(({ file, stored }) => file.name !== stored);
-  return other.length ? `${other[0].file.name} is stored as ${other[0].stored}${other.length > 1 ? `, and ${other.length - 1} more likewise` : ""}.` : "";
+  const strange = files.filter((file) => !pictures.some((one) => one.file === file)).map(({ name }) => name);
+  return [
+    copied.length ? `Only copied into templates/${state.game}/art: ${listed(copied.map(({ stored }) => stored))} (${why}).` : "",
+    other.length ? `${other[0].file.name} is stored as ${other[0].stored}${other.length > 1 ? `, and ${other.length - 1} more likewise` : ""}.` : "",
+    strange.length ? `${listed(strange)}: no picture.` : "",
+  ].filter(Boolean).join(" ");
 }
 
 /** Copy pictures, and give each to the cards in whose cell its name stands, as one step. */
@@ -82,8 +89,7 @@ export async function takeAll(files) {
     }
   }
   const left = pictures.filter((one) => !given.has(one));
-  const names = left.slice(0, 3).map(({ file }) => file.name).join(", ") + (left.length > 3 ? " …" : "");
   const why = columns.length ? `no cell of ${[...new Set(columns)].join(", ")} has this name` : "no deck names its pictures in a column: open a card, and drop each where it belongs";
   if (!await edit(pictures.length === 1 ? `picture ${pictures[0].stored}` : `${pictures.length} pictures`, edits, { game: state.game, seen })) return;
-  toast([given.size ? `${given.size} of ${pictures.length} are on their cards.` : "", left.length ? `Only copied into templates/${state.game}/art: ${names} (${why}).` : "", saidNames(pictures)].filter(Boolean).join(" "));
+  toast(`${given.size ? `${given.size} of ${pictures.length} are on their cards. ` : ""}${saidOf([...files], pictures, left, why)}`);
 }
