@@ -49,6 +49,8 @@ SECONDS = 60.0
 LONGEST = 300.0
 """Seconds that a whole answer may take."""
 
+LONGEST_DRAWING = 30_000
+"""A search prints no drawing that is longer than this."""
 MOST_FOUND = 60
 """Most names that a search prints."""
 
@@ -361,16 +363,25 @@ def add_icons(files: Files, wanted: Sequence[str]) -> list[Output]:
     return outputs
 
 
-def find_icons(word: str, prefix: str) -> Iterator[str]:
-    """Yield lines with the names of a set's icons that hold a word, the shortest first."""
+def find_icons(word: str, prefix: str, *, has_drawings: bool = False) -> Iterator[str]:
+    """Yield lines with the names of a set's icons that hold a word, the shortest first; with their SVG if wished."""
     icon_set = fetch_set(prefix)
     matches = sorted((name for name in icon_set.names if word.lower() in name), key=lambda name: (len(name), name))
     for name in matches[:MOST_FOUND]:
-        yield f"{prefix}:{name}"
+        yield f"{prefix}:{name}" + (_drawing(icon_set, name) if has_drawings else "")
     if len(matches) > MOST_FOUND:
         yield f"and {len(matches) - MOST_FOUND} more"
     if not matches:
         yield f"no icon of {prefix} has {word} in its name; {suggest(word, icon_set.names)}"
+
+
+def _drawing(icon_set: IconSet, name: str) -> str:
+    """Return the SVG of an icon in one line, behind a space; "" for one that pnp does not draw."""
+    try:
+        svg = " ".join(icon_set.svg(name).split())
+    except Fault:
+        return ""
+    return f" {svg}" if len(svg) <= LONGEST_DRAWING else ""
 
 
 icons = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
@@ -402,6 +413,7 @@ def add(
 def find(
     word: Annotated[str, typer.Argument(metavar="WORD", help="A part of the icons' names, in English.")],
     prefix: Annotated[str, typer.Argument(metavar="SET", help="An icon set: game-icons, lucide, tabler, noto.")],
+    drawings: Annotated[bool, typer.Option("--drawings", help="Print the SVG of each icon behind its name.")] = False,
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:
@@ -409,7 +421,7 @@ def find(
     diagnostics = Diagnostics()
     lines: list[str] = []
     with diagnostics.catch_faults():
-        lines = list(find_icons(word, prefix))
+        lines = list(find_icons(word, prefix, has_drawings=drawings))
     for line in lines:
         say(line)
     if faulty := report_faults(diagnostics, open_project(project), form):

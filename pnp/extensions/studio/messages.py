@@ -226,7 +226,8 @@ class RunRequest(_StudioRequest):
         """Return the arguments of the command line, without the project."""
         if self.command in ("icons", "fonts"):
             kind = self.kind if self.kind in ("find", "list") else "add"
-            return [self.command, kind, *(["--system"] if kind == "list" else self.words)]
+            options = {"list": ["--system"], "find": ["--drawings"]}.get(kind, [])
+            return [self.command, kind, *options, *([] if kind == "list" else self.words)]
         if self.command == "add":
             return ["add", "rules", "--game", self.game]
         what = {"export": [self.kind], "i18n": ["update"]}.get(self.command, [])

@@ -25,7 +25,7 @@ export function toast(text) {
   box.textContent = text;
   box.hidden = false;
   clearTimeout(hiding);
-  hiding = setTimeout(() => { box.hidden = true; }, 2200);
+  hiding = setTimeout(() => { box.hidden = true; }, Math.max(2200, 70 * text.length));
 }
 
 /** Copy a spot in a file, as an editor takes it. */
@@ -38,10 +38,11 @@ export async function copyPlace(path) {
   }
 }
 
-/** A button with a spot in a file; a click copies it. */
+/** A button with a spot in a file; a click copies it, or a script opens it by the event "openplace". */
 export function placeButton(place, label = "") {
   const path = typeof place === "string" ? place : place.line ? `${place.file}:${place.line}` : place.file;
-  return el("button", { class: "place", title: "Copy", onclick: (event) => { event.stopPropagation(); copyPlace(path); } }, label || path);
+  const open = () => { if (dispatchEvent(new CustomEvent("openplace", { detail: path, cancelable: true }))) copyPlace(path); };
+  return el("button", { class: "place", title: "Copy", onclick: (event) => { event.stopPropagation(); open(); } }, label || path);
 }
 
 export const counted = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;

@@ -210,6 +210,7 @@ addEventListener("keydown", (event) => {
     if (event.key === "Escape") event.target.blur();
     return;
   }
+  if (event.target.closest?.("[data-typing]")) return;  // letters are the table's, or the list's
   let isDone = true;
   if (isDetailOpen()) {
     if (["ArrowLeft", "ArrowUp"].includes(event.key) && !event.target.closest(".told")) step(-1);

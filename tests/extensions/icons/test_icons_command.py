@@ -85,6 +85,7 @@ def test_icons_are_written_with_their_makers(write_project: WriteProject, regist
 def test_icons_are_found_by_a_word(write_project: WriteProject, registry: dict[str, bytes]) -> None:
     root = write_project({"data/g/game.yaml": "title: G\n"})
     assert run(root, "find", "sword", "few").out == "few:big-sword\n"
+    assert run(root, "find", "sword", "few", "--drawings").out.startswith("few:big-sword <svg ")
     assert "did you mean ankh?" in run(root, "find", "ankk", "few").out
 
 

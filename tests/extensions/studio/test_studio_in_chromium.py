@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -160,6 +161,24 @@ def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench)
     assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
 
 
+def test_the_sides_of_a_box_are_fields_that_write_into_its_list(bench: Bench) -> None:
+    bench.choose("name")
+    sides = [bench.page.locator(f'[data-key="{key}"] input') for key in ("x", "y", "width", "height")]
+    assert [side.input_value() for side in sides] == ["5", "5", "53", "20"]
+    sides[2].fill("40")
+    bench.after(lambda: sides[2].press("Tab"))
+    assert bench.text("templates/g/card.yaml") == CARD.replace("53, 20", "40, 20")
+
+
+def test_a_fault_of_the_booklet_opens_its_line(page: Any, server: tuple[str, Path]) -> None:
+    (server[1] / "templates/g/rulebook.md").write_text("## Play\n\nPlay a card.\n\nSee {{ nothing }}.\n")
+    page.locator("[data-view=faults]").click()
+    page.locator("#faults button", has_text="rulebook.md:5").first.click()
+    page.wait_for_selector(".editor")
+    line = "document.querySelector('.editor').shadowRoot.querySelector('.cm-activeLine')?.textContent"
+    page.wait_for_function(f"() => {line} === 'See {{{{ nothing }}}}.'")
+
+
 def test_an_inherited_element_changes_in_this_template_only_where_that_is_wished(bench: Bench) -> None:
     bench.choose("ground")
     bench.page.locator(".here input").check()
@@ -198,6 +217,80 @@ def test_a_picture_is_dropped_on_the_card(bench: Bench) -> None:
     assert "svg: g/art/my-hero" in bench.text("templates/g/card.yaml")
 
 
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
+
+
+def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5)) -> None:
+    """Drop files with a drawing on an element, at a part of its width and height."""
+    script = """([svg, target, names, [across, down]]) => {
+        const data = new DataTransfer();
+        for (const name of names) data.items.add(new File([svg], name));
+        const on = document.querySelector(target), box = on.getBoundingClientRect();
+        on.dispatchEvent(new DragEvent("drop", { dataTransfer: data, clientX: box.x + box.width * across, clientY: box.y + box.height * down, bubbles: true, cancelable: true }));
+    }"""
+    page.evaluate(script, [SVG, target, [*names], [*at]])
+
+
+PICTURED = {
+    "data/g/game.yaml": FILES["data/g/game.yaml"].replace("power: 1..9", "power: 1..9, picture: text"),
+    "data/g/heroes.csv": "name,power,picture\r\nAnn,1,Old Knight.svg\r\nBob,2,bob\r\n",
+    "templates/g/card.yaml": CARD + '  shown: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40]}\n',
+    "templates/g/art/bob.svg": SVG,
+}
+
+
+@pytest.fixture
+def pictured(page: Any, server: tuple[str, Path]) -> Iterator[Bench]:
+    for path, text in PICTURED.items():
+        (server[1] / path).parent.mkdir(parents=True, exist_ok=True)
+        (server[1] / path).write_bytes(text.encode())
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    yield Bench(page, server[1])
+    shutil.rmtree(server[1] / "templates/g/art")
+
+
+@pytest.mark.parametrize("view", ["cards", "data", "card"])
+def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: Bench, view: str) -> None:
+    if view == "card":
+        pictured.page.locator(".card").first.click()
+        pictured.page.wait_for_selector(".over .box")
+    else:
+        pictured.page.locator(f"[data-view={view}]").click()
+    drop(pictured.page, ".canvas" if view == "card" else f"#{view}", "old_knight.svg", "BOB.svg", "nobody.svg")
+    said = pictured.page.locator("#toast", has_text="2 of 3").inner_text()
+    assert "nobody.svg (no cell of picture has this name)" in said
+    assert pictured.text("data/g/heroes.csv") == PICTURED["data/g/heroes.csv"].replace("Old Knight", "old_knight")
+    assert (pictured.root / "templates/g/art/nobody.svg").exists()
+
+
+def test_a_picture_on_a_picture_of_a_field_becomes_this_cards(pictured: Bench) -> None:
+    pictured.page.locator(".card").nth(1).click()
+    pictured.page.wait_for_selector(".over .box")
+    pictured.after(lambda: drop(pictured.page, ".canvas", "New Bob.svg", at=(0.5, 0.55)))
+    assert pictured.text("data/g/heroes.csv") == PICTURED["data/g/heroes.csv"].replace("bob", "new-bob")
+    assert pictured.text("templates/g/card.yaml") == PICTURED["templates/g/card.yaml"]
+    pictured.page.wait_for_selector("#toast >> text=New Bob.svg is stored as new-bob.svg")
+
+
+def test_a_click_chooses_the_topmost_element(bench: Bench) -> None:
+    (bench.root / "templates/g/card.yaml").write_text(CARD + "  top: {rect: [0, 0, 60, 40], fill: red}\n")
+    bench.page.wait_for_function("() => document.querySelector('.tree')?.textContent.includes('top')")
+    box = bench.choose("name")
+    for chosen in ("top", "top"):
+        bench.page.mouse.click(box["x"] + 20, box["y"] + 20)
+        assert bench.page.locator(".tree [aria-pressed=true] span").all_inner_texts() == [chosen]
+
+
+def test_a_picture_is_added_by_a_dialogue(bench: Bench) -> None:
+    bench.page.locator(".add").focus()
+    with bench.page.expect_file_chooser() as chooser:
+        bench.page.keyboard.type("Pict")
+    picture = {"name": "a.svg", "mimeType": "image/svg+xml", "buffer": SVG.encode()}
+    bench.after(lambda: chooser.value.set_files(picture))
+    assert "svg: g/art/a" in bench.text("templates/g/card.yaml")
+
+
 def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=data]").click()
@@ -213,6 +306,44 @@ def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str,
     page.keyboard.press("Control+v")
     page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('4 cells')")
     assert bench.text("data/g/heroes.csv") == "name,power\r\nX,4\r\nY,5\r\n"
+
+
+def test_the_table_takes_letters_as_a_spreadsheet_does(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell_of(page, 0, 1).click()
+    page.keyboard.type("2 bats")  # 2 is no other view, b and t are no backs and no bleed
+    page.keyboard.press("Enter")
+    page.keyboard.type("Eve")
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_function("() => /name of card 2|2 cells/.test(document.querySelector('[data-step=undo]').title)")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\n2 bats,1\r\nEve,2\r\n"
+    page.keyboard.press("F2")
+    page.keyboard.press("End")
+    page.keyboard.type("!")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('name of card 1')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\n2 bats!,1\r\nEve,2\r\n"
+    assert not page.locator("#show-backs").is_checked()
+
+
+def test_the_next_translation_is_one_tab_away(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    words = FILES["data/g/locale/fr.po"] + "".join(f'\nmsgid "{text}"\nmsgstr ""\n' for text in ("Bob", "Hill", "Dale"))
+    (server[1] / "data/g/locale/fr.po").write_text(words)
+    page.locator("[data-view=words]").click()
+    page.locator(".words textarea[aria-label=Bob]").focus()
+    for text in ("Robert", "Mont", "Vallée"):
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+        page.wait_for_function("() => !document.activeElement.value || document.activeElement.value === 'Anne'")
+        page.wait_for_timeout(700)  # in which the page hears of the saved file
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('translation of Dale')")
+    assert page.evaluate("document.activeElement.ariaLabel") == "Ann"
+    labels = "[...document.querySelectorAll('.words textarea')].map((area) => area.ariaLabel)"
+    assert page.evaluate(labels) == ["Bob", "Hill", "Dale", "Ann"]
+    assert 'msgstr "Robert"' in bench.text("data/g/locale/fr.po")
+    assert 'msgstr "Vallée"' in bench.text("data/g/locale/fr.po")
 
 
 def test_translations_and_texts_are_saved(page: Any, server: tuple[str, Path]) -> None:
@@ -370,9 +501,15 @@ def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tup
     page.locator("[data-view=data]").click()
     page.locator("#data select[aria-label=Deck]").select_option("places")
     page.locator("#data button", has_text="+ Row").click()
-    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 3")
+    page.wait_for_selector(".tabulator-editing input")
+    page.keyboard.type("Dell")
+    page.keyboard.press("Tab")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.tabulator-row:nth-child(3) .row-number')?.innerText === '3'")
+    page.wait_for_timeout(500)
     dale = "      - {name: Dale, height: 1}\n"
-    assert dale * 2 in bench.text("data/g/game.yaml")
+    assert dale + dale.replace("Dale", "Dell").replace("1", "2") in bench.text("data/g/game.yaml")
     cell_of(page, 0, 1).click()
     page.locator("#data button", has_text="Duplicate").click()
     page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 4")

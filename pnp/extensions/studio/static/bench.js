@@ -5,9 +5,10 @@ import { byId, el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
 import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
-import { arranged, boxEdits, placeOfKey, snap, snapLines } from "./geometry.js";
+import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
 import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
 
@@ -277,22 +278,26 @@ const at = ({ clientX, clientY }) => {
   return [(clientX - seen.left) / shown.scale - bleed, (clientY - seen.top) / shown.scale - bleed];
 };
 
-/** The smallest element under the pointer; a chosen one first. */
-function under(event) {
+const isHollow = ({ kind, values }) => ["rect", "ellipse", "polygon", "path"].includes(kind) && values.fill === undefined;
+
+/** The boxes under the pointer, the topmost first; what one sees through, and what covers the card, comes after the others. */
+function inside(event) {
   const [x, y] = at(event);
-  const inside = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]);
-  inside.sort((a, b) => a.mm[2] * a.mm[3] - b.mm[2] * b.mm[3]);
-  return inside.find((line) => isChosen(line.element))?.element ?? inside[0]?.element;
+  const boxes = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]).reverse();
+  const depth = ({ element, mm }) => (isGround(mm) ? 2 : isHollow(element) ? 1 : 0);
+  return boxes.sort((a, b) => depth(a) - depth(b));
 }
+
+/** The topmost element under the pointer; one that is chosen, and not the ground, comes first, as it may be dragged. */
+const under = (event) => (inside(event).find(({ element, mm }) => isChosen(element) && !isGround(mm)) ?? inside(event)[0])?.element;
 
 function pointerDown(event) {
   if (event.button || !bench) return;
   page.querySelector(".canvas").focus({ preventScroll: true });
   const handle = event.target.handle;
   if (!handle) {
-    const [x, y] = at(event);
-    const smallest = [...page.querySelectorAll(".over .box")].filter(({ mm }) => x >= mm[0] && x <= mm[0] + mm[2] && y >= mm[1] && y <= mm[1] + mm[3]).sort((a, b) => a.mm[2] * a.mm[3] - b.mm[2] * b.mm[3]);
-    const element = event.altKey ? smallest[(smallest.findIndex((line) => isChosen(line.element)) + 1) % smallest.length]?.element : under(event);
+    const below = inside(event);
+    const element = event.altKey ? below[(below.findIndex((line) => isChosen(line.element)) + 1) % below.length]?.element : under(event);
     if (!element) return frameFrom(event);
     if (event.shiftKey) return choose(toggled(keyOf(element)));
     if (!isChosen(element) && boxesOf(element).some(({ box }) => isGround(box))) return frameFrom(event, element);
@@ -399,6 +404,8 @@ async function pointerUp(event) {
     cancel();
     const isSecond = event.timeStamp - lastClick < 400;
     lastClick = isSecond ? 0 : event.timeStamp;
+    const top = inside(event)[0]?.element;
+    if (done && !done.handle && top && (chosen.length > 1 || !isChosen(top)) && !isSecond && !event.shiftKey && !event.altKey) choose([keyOf(top)]);
     return isSecond ? editText(event) : undefined;
   }
   if (done.handle === "turn") {
@@ -451,9 +458,10 @@ let saving = Promise.resolve();
 
 async function make(name, edits, joins = false) {
   saving = edit(name, edits, { game: state.game, seen: bench.seen, joins });
-  if (await saving) return;
+  if (await saving) return true;
   if (drag?.isDone) drag = null;
   overlay();
+  return false;
 }
 
 // --- what changes
@@ -478,6 +486,9 @@ async function setProperty(element, key, value, joins = false) {
 
 /** Give a property what was typed: the server finds the value of its kind. */
 async function typeProperty(element, key, text) {
+  const side = sideOf(element, key);
+  if (side && text === "") return overlay();
+  if (side) return make(`${key} of ${element.name}`, here(element, { do: "set", file: side.file, path: side.path, value: /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text }));
   if (text === "") return setProperty(element, key, undefined);
   const { file, path } = placeOfKey(element, key);
   return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));
@@ -547,38 +558,48 @@ async function add(kind, more = {}) {
   }[kind] ?? { [kind]: more[kind] ?? (kind === "icon" ? bench.icons[0] : ""), in: box };
   const icon = kind === "icon" && !first.icon ? await chooseIcon() : "";
   if (icon) first.icon = icon;
-  if (!first[kind]) return kind === "icon" ? undefined : toast("Drop a file on the card.");
+  if (!first[kind] && kind !== "icon") {
+    const input = el("input", { type: "file", multiple: true, accept: ENDINGS.map((ending) => `.${ending}`).join(), onchange: () => takePictures([...input.files], size.map((length) => length / 2)) });
+    return input.click();
+  }
+  if (!first[kind]) return undefined;
   const name = freeName(kind);
   chosen = [`${bench.template} elements ${name}`];
   await make(`add ${name}`, [...(icon ? await iconEdits(bench.template, icon) : []), { do: "set", file: bench.template, path: ["elements", name], value: { ...first, ...more } }]);
 }
 
-/** A picture that is dropped: into the element under it, or as a new one. */
+/** Pictures that are dropped: several find their cards by their names; one goes into the element under it, or becomes a new one. */
 async function drop(event) {
   event.preventDefault();
-  const file = event.dataTransfer.files[0];
-  if (!file) return;
-  const ending = file.name.split(".").at(-1).toLowerCase();
-  if (!["svg", "png", "jpg", "jpeg", "webp"].includes(ending)) return toast(`${file.name} is no picture: drop an SVG, PNG, JPEG or WebP.`);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let start = 0; start < bytes.length; start += 32768) text += String.fromCharCode(...bytes.subarray(start, start + 32768));
-  const name = file.name.replace(/\.[^.]*$/, "").normalize("NFKD").replace(/[^\w-]+/g, "-").toLowerCase() || "picture";
-  const target = `${state.game}/art/${name}`;
-  const kind = ending === "svg" ? "svg" : "image";
-  const value = kind === "svg" ? target : `${target}.${ending}`;
-  const element = under(event);
-  const put = { do: "put", file: `templates/${target}.${ending}`, content: btoa(text) };
-  if (element && element.kind === kind && !isExpression(element.values[kind])) {
-    const place_ = placeOfKey(element, kind);
-    return make(`picture of ${element.name}`, [put, { do: "set", file: place_.file, path: place_.path, value }]);
+  await takePictures([...event.dataTransfer.files], at(event), inside(event).map((line) => line.element).find((element) => ["image", "svg"].includes(element.kind)));
+}
+
+async function takePictures(files, [x, y], element = null) {
+  if (files.length > 1 && bench.elements.some(columnOf)) return takeAll(files);
+  const pictures = picturesOf(files);
+  if (!pictures.length) return undefined;
+  const [picture] = pictures;
+  const puts = await Promise.all(pictures.map(putEdit));
+  const said = saidOf(files, pictures, pictures.slice(1), "no element of this card names its picture by a field");
+  const put = async (name, edits) => { if (await make(name, [...puts, ...edits]) && said) toast(said); };
+  if (!element) {
+    const width = Math.round(deckOf().size[0] / 2);
+    const added = freeName(picture.kind);
+    chosen = [`${bench.template} elements ${added}`];
+    return put(`add ${added}`, [{ do: "set", file: bench.template, path: ["elements", added], value: { [picture.kind]: nameFor(picture), in: [Math.round(x - width / 2), Math.round(y - width / 2), width, width] } }]);
   }
-  const { size } = deckOf();
-  const [x, y] = at(event);
-  const width = Math.round(size[0] / 2);
-  const added = freeName(kind);
-  chosen = [`${bench.template} elements ${added}`];
-  return make(`add ${added}`, [put, { do: "set", file: bench.template, path: ["elements", added], value: { [kind]: value, in: [Math.round(x - width / 2), Math.round(y - width / 2), width, width] } }]);
+  const { kind } = element;
+  if (isExpression(element.values[kind])) {
+    const column = columnOf(element);
+    const field = bench.fields.find((one) => one.name === column?.field);
+    const text = field && field.source.kind !== "computed" ? cellText(column, picture, field.text) : null;
+    if (text === null) return toast(`${picture.stored} does not fit ${element.name}, which shows ${element.values[kind]}`);
+    return put(`${field.name} of ${findTile(shown.deck, shown.number)?.card.label ?? shown.deck}`, text === field.text ? [] : [{ do: "field", deck: shown.deck, number: bench.number, field: field.name, text }]);
+  }
+  const { file, path } = placeOfKey(element, kind);
+  const edits = here(element, { do: "set", file, path: [...path.slice(0, -1), picture.kind], value: nameFor(picture) });
+  if (kind !== picture.kind && edits[0].file === file) edits.unshift({ do: "rename", file, path, name: picture.kind });
+  return put(`picture of ${element.name}`, edits);
 }
 
 /** Edit a text where it stands: the card's own, or the template's. */

@@ -20,7 +20,7 @@ const anchorOf = (at) => {
 };
 
 /** The key under which an element has its box as four lengths, if it has. */
-function listOf(element) {
+export function listOf(element) {
   const own = ["rect", "ellipse"].includes(element.kind) && Array.isArray(element.values[element.kind]) ? element.kind : "";
   return own || (Array.isArray(element.values.in) && element.values.in.length === 4 ? "in" : "");
 }
@@ -30,6 +30,14 @@ export function placeOfKey(element, key, template) {
   const source = element.sources[key];
   if (source && source.kind === "yaml") return { file: source.file, path: source.path };
   return { file: element.file, path: [...element.path, key], template };
+}
+
+/** The length of a side in the list of an element's box, by the key that names it alone: where it is written, and its value; null if it is not from a list. */
+export function sideOf(element, key) {
+  const [list, index] = [listOf(element), ["x", "y", "width", "height"].indexOf(key)];
+  if (!list || index < 0 || element.values[key] !== undefined) return null;
+  const { file, path } = placeOfKey(element, list);
+  return { file, path: [...path, index], value: element.values[list][index] };
 }
 
 /** The edits that give an element's box other sides; `why` says what stands in the way. */

@@ -1,15 +1,17 @@
 // The cards of a deck as a table: type, paste, fill down, sort, filter, add and duplicate rows.
 
-import { el, toast } from "/static/dom.js";
+import { byId, el, toast } from "/static/dom.js";
 import { path } from "/static/net.js";
 import { allFaults, game, openCard, state } from "/static/state.js";
 import { edit, question, refusedFor } from "./edits.js";
 
+const NEW = "new";  // the row that is not in the file yet
 let deck = "";
 let grid = null;
 let told = null;
 let waiting;
 let sending = Promise.resolve();
+let isAdding = false;
 
 /** Show the table of a deck; `isQuiet` leaves one that is shown as it is, unless its files were changed elsewhere. */
 export async function showTable(section, isQuiet = false) {
@@ -19,20 +21,22 @@ export async function showTable(section, isQuiet = false) {
   if (isQuiet) await sending;
   const read = await question(`/studio/table/${path(state.game, deck)}`);
   if (isQuiet && section.querySelector(".tabulator-editing")) return undefined;
-  if (isQuiet && read && JSON.stringify(read.seen) === JSON.stringify(told?.seen)) return undefined;
+  const isHeld = isQuiet || section.querySelector(".grid-holder :focus");  // it may have been clicked meanwhile
+  if (isHeld && read && JSON.stringify(read.seen) === JSON.stringify(told?.seen)) return undefined;
   told = read;
   const { Tabulator, ...modules } = await import("./vendor/tabulator.js");
   if (!showTable.isReady) Tabulator.registerModule(Object.values(modules));
   showTable.isReady = true;
   const isFixed = !told?.kind;
   const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter rows" });
-  const holder = el("div", { class: "grid-holder" });
+  const holder = el("div", { class: "grid-holder", "data-typing": true });
+  holder.addEventListener("keydown", (event) => { if (!isFixed) typed(event); }, true);
   section.replaceChildren(
     el("div", { class: "filters" },
       el("select", { "aria-label": "Deck", onchange: (event) => { deck = event.target.value; showTable(section); } }, decks.map((one) => el("option", { value: one.name, selected: one.name === deck }, one.title))),
       filter,
       ...(isFixed ? [] : [
-        el("button", { onclick: () => add(section) }, "+ Row"),
+        el("button", { onclick: () => add(filter) }, "+ Row"),
         el("button", { onclick: () => duplicate(section) }, "Duplicate"),
         el("button", { onclick: () => fill(section) }, "Fill down"),
         el("button", { onclick: () => removeRows(section) }, "Delete rows"),
@@ -44,7 +48,7 @@ export async function showTable(section, isQuiet = false) {
   grid = new Tabulator(holder, {
     data: told.rows.map((row) => ({ id: row.number, ...Object.fromEntries(row.cells.map((text, index) => [`c${index}`, text])) })),
     columns: [
-      { title: "№", field: "id", width: 56, headerSort: false, frozen: true, cssClass: "row-number", cellClick: (_, cell) => openCard(deck, cell.getData().id), tooltip: "Open the card" },
+      { title: "№", field: "id", width: 56, headerSort: false, frozen: true, cssClass: "row-number", cellClick: (_, cell) => { if (cell.getData().id !== NEW) openCard(deck, cell.getData().id); }, tooltip: "Open the card" },
       ...told.columns.map((name, index) => ({ title: name, field: `c${index}`, editor: isFixed ? false : "input", editorParams: { selectContents: true }, headerSort: true, resizable: true, minWidth: 70 })),
     ],
     rowFormatter: markRow, layout: "fitDataFill", height: "calc(100vh - 11.5rem)",
@@ -58,12 +62,34 @@ export async function showTable(section, isQuiet = false) {
     group.setAttribute("role", "rowgroup");
     group.setAttribute("aria-label", "Cards");
     table.setAttribute("role", "presentation");
+    group.addEventListener("keydown", (event) => { if (event.target.matches("input")) event.stopPropagation(); });  // what is typed scrolls nothing
   });
   for (const name of ["cellEdited", "clipboardPasted", "dataChanged"]) grid.on(name, changed);
   filter.addEventListener("input", () => {
     const words = filter.value.toLowerCase();
     grid.setFilter((data) => Object.values(data).some((text) => String(text).toLowerCase().includes(words)));
   });
+}
+
+/** Type as in a spreadsheet: a letter begins the text of the chosen cell anew, F2 opens it, Enter goes down, Tab to the right. */
+function typed(event) {
+  const { selectRange: ranges, edit: editor } = grid.modules;
+  const go = () => ranges.navigate(false, false, event.key === "Tab" ? (event.shiftKey ? "left" : "right") : event.shiftKey ? "up" : "down");
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.target.matches("input")) {
+    if (!["Enter", "Tab"].includes(event.key)) return;
+    event.stopPropagation();
+    event.preventDefault();
+    event.target.blur();
+    setTimeout(go);  // once the cell has taken the text
+    return;
+  }
+  const cell = ranges.getActiveCell();
+  if (event.key === "Enter") {
+    event.stopPropagation();
+    event.preventDefault();
+    go();
+  } else if (cell?.column.definition.editor && (event.key.length === 1 || ["F2", "Process"].includes(event.key))) editor.editCell(cell);  // its text is chosen: the letter replaces it
 }
 
 const rowOf = (number) => told.rows.find((row) => row.number === number);
@@ -86,7 +112,8 @@ async function send() {
     return row ? row.cells.map((text, index) => [row, index, String(data[`c${index}`] ?? "")]).filter(([, index, text]) => text !== row.cells[index]) : [];
   });
   const edits = now.map(([row, index, text]) => cellEdit(row, index, text));
-  if (!edits.length) return;
+  const begun = grid.getData().find(({ id }) => id === NEW);
+  if (!edits.length) return begun && sendNew(begun);
   const name = now.length === 1 ? `${told.columns[now[0][1]]} of card ${now[0][0].number}` : `${now.length} cells`;
   sending = edit(name, edits, seen());
   if (await sending) for (const [row, index, text] of now) row.cells[index] = text;
@@ -112,13 +139,35 @@ const chosenRows = () => [...new Set((grid?.getRanges() ?? []).flatMap((range) =
 /** The edit that adds a card with these texts: after another one, or after the last if that is 0. */
 const rowEdit = (cells, after) => ({ do: "add-card", deck, after, texts: Object.fromEntries(cells.map((text, index) => [told.columns[index], text])) });
 
-async function add(section) {
-  const last = told.rows.at(-1);
-  const cells = last ? [...last.cells] : told.columns.map(() => "");
-  if (await edit("add a card", [rowEdit(cells, 0)], seen())) {
-    await showTable(section);
-    grid.on("tableBuilt", () => grid.scrollToRow(told.rows.at(-1).number, "bottom", false).catch(() => {}));
-    toast("The new card is a copy of the last one: change it now.");
+const newRow = () => grid.getRows().find((row) => row.getData().id === NEW);
+
+/** Begin an empty row, with the cursor in it; it is written as soon as the game can be read with it. */
+async function add(filter) {
+  filter.value = "";
+  grid.clearFilter();
+  const row = newRow() ?? await grid.addRow({ id: NEW }, false);
+  await grid.scrollToRow(row, "bottom", false).catch(() => {});
+  row.getCell("c0").edit();
+}
+
+/** Write the new row. */
+async function sendNew(data) {
+  const texts = Object.fromEntries(told.columns.map((name, index) => [name, String(data[`c${index}`] ?? "")]).filter(([, text]) => text));
+  if (isAdding || !Object.keys(texts).length) return;
+  isAdding = true;
+  sending = edit("add a card", [{ do: "add-card", deck, after: 0, texts }], seen());
+  const isMade = await sending;
+  const read = isMade && await question(`/studio/table/${path(state.game, deck)}`);
+  isAdding = false;
+  if (read && newRow()) {
+    told = read;
+    await newRow().update({ id: told.rows.at(-1).number });
+    toast(`card ${told.rows.at(-1).number} is written`);
+    changed();  // other cells may have been filled meanwhile
+  } else if (!isMade) {
+    byId("refused")?.remove();
+    toast(`The new row is written once its cells are right: ${refusedFor[0]?.message ?? ""}`);
+    if (told.columns.some((name, index) => (texts[name] ?? "") !== (newRow()?.getData()[`c${index}`] ?? ""))) changed();
   }
 }
 
@@ -144,7 +193,7 @@ async function fill(section) {
     for (const column of range.getColumns()) {
       const index = Number(column.getField().slice(1));
       if (Number.isNaN(index)) continue;
-      const rows = range.getRows().map((row) => rowOf(row.getData().id));
+      const rows = range.getRows().map((row) => rowOf(row.getData().id)).filter(Boolean);
       edits.push(...rows.slice(1).map((row) => cellEdit(row, index, rows[0].cells[index])));
     }
   }

@@ -38,9 +38,9 @@ export const chooseIcon = () => chosenIn("Find an icon", (list, said, choose) =>
     list.replaceChildren();
     const found = await lines("icons", "find", [word.value.trim(), set.value], said);
     if (!found) return;
-    const names = found.filter((line) => /^[\w-]+:[\w-]+$/.test(line));
-    said.textContent = found.filter((line) => !names.includes(line)).join("\n");
-    list.replaceChildren(...names.map((icon) => el("button", { "data-icon": icon, onclick: () => add(icon) }, icon.split(":")[1])));
+    const icons = found.map((line) => line.match(/^([\w-]+:([\w-]+))(?: (<svg.*))?$/)).filter(Boolean);
+    said.textContent = found.filter((line) => !icons.some(([whole]) => whole === line)).join("\n");
+    list.replaceChildren(...icons.map(([, icon, name, svg]) => el("button", { "data-icon": icon, class: "drawn", onclick: () => add(icon) }, svg ? el("img", { alt: "", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}` }) : "", name)));
   };
   return [el("form", { class: "search", onsubmit: (event) => { event.preventDefault(); find(); } }, word, set, el("button", {}, "Find"))];
 });

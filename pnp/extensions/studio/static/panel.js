@@ -1,7 +1,7 @@
 // The panel of an element's properties, made from the schema of its kind; and the panel of a card's data.
 
 import { el } from "/static/dom.js";
-import { placeOfKey } from "./geometry.js";
+import { listOf, placeOfKey, sideOf } from "./geometry.js";
 import { loadFace } from "./library.js";
 
 const FIRST = {
@@ -21,6 +21,15 @@ export const asText = (value) => (value === undefined || value === null ? "" : t
 function choices(schema) {
   for (const one of [schema, ...(schema.anyOf ?? [])]) if (Array.isArray(one.enum)) return one.enum;
   return null;
+}
+
+const pen = document.createElement("canvas").getContext("2d");
+
+/** A colour, also one with a name or three digits, as #rrggbb; grey for what is none. */
+function hexOf(colour) {
+  pen.fillStyle = "#888888";
+  pen.fillStyle = colour;
+  return pen.fillStyle.startsWith("#") ? pen.fillStyle : "#888888";
 }
 
 /** A field for a property, which calls `change` with the text that was typed; "" removes it. */
@@ -50,7 +59,7 @@ function control(key, value, seen, schema, bench, change) {
   }
   if (!COLOURS.includes(key)) return field;
   const first = String(seen ?? value ?? "").split(/\s/)[0];
-  const hex = [bench.palette[first], first].find((colour) => /^#[0-9a-f]{6}$/i.test(colour ?? "")) ?? "#888888";
+  const hex = hexOf(bench.palette[first] ?? first);
   const chips = Object.entries(bench.palette).filter(([, colour]) => /^#[0-9a-f]{6}$/i.test(colour)).map(([name, colour]) =>
     el("button", { class: "chip", "--chip": colour, title: name, "aria-label": `${key}: ${name}`, "aria-pressed": String(value === name), onclick: () => change(key === "stroke" && /\s/.test(String(value ?? "")) ? String(value).replace(/^\S+/, name) : name) }));
   return el("span", { class: "colour" }, el("input", { type: "color", value: hex, "aria-label": `${key}, chosen by eye`, onchange: (event) => change(event.target.value) }), field, chips.length ? el("span", { class: "palette" }, chips) : "");
@@ -62,9 +71,10 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
   const wanted = new Set([element.kind, ...(FIRST[element.kind] ?? []), ...PLACE, ...Object.keys(element.values)]);
   wanted.delete("group");
   const row = (key) => {
-    const value = element.values[key];
+    const side = sideOf(element, key);
+    const value = side ? side.value : element.values[key];
     const place = placeOfKey(element, key);
-    const source = element.sources[key];
+    const source = element.sources[side ? listOf(element) : key];
     const isElsewhere = source && source.file !== bench.template;
     return el("div", { class: "property", "data-key": key },
       el("label", {}, key),

@@ -2,12 +2,13 @@
 
 import { el } from "/static/dom.js";
 import { allFaults, faultButtons, madeIn, state, told, views } from "/static/state.js";
-import { isOpen, openBench, refreshBench } from "./bench.js";
+import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
 import { showTable } from "./grid.js";
 import { showMake } from "./make.js";
+import { takeAll } from "./pictures.js";
 import { offerStart } from "./start.js";
-import { showTexts } from "./texts.js";
+import { aimAt, showTexts } from "./texts.js";
 import { showWords } from "./words.js";
 
 document.head.append(
@@ -22,6 +23,17 @@ addEventListener("opencard", (event) => {
   event.stopImmediatePropagation();
   openBench(event.detail.deck, event.detail.number);
 }, true);
+
+// A spot in a text of the booklet opens that text.
+addEventListener("openplace", (event) => {
+  const [, file, line] = event.detail.match(/^(.+\.md)(?::(\d+))?/) ?? [];
+  if (!file?.startsWith(`templates/${state.game}/`)) return;
+  event.preventDefault();
+  if (isOpen()) closeBench();
+  aimAt(file, Number(line ?? 1));
+  shown = "";
+  document.querySelector("[data-view=texts]").click();
+});
 
 const VIEWS = { data: ["Table", showTable], words: ["Words", showWords], texts: ["Texts", showTexts], make: ["Print & play", showMake] };
 for (const [name, [title, show]] of Object.entries(VIEWS)) {
@@ -46,6 +58,10 @@ faultButtons.push((fault) => {
   const alike = fault.corrects.length ? allFaults().filter((one) => one.code === fault.code && one.corrects.length).slice(0, MOST_FIXES) : [];
   return alike.length > 1 ? el("button", { class: "apply", onclick: () => correct(alike) }, `Correct all ${alike.length} of this kind`) : null;
 });
+
+// Pictures that are dropped on all cards or on their table find their cards by their names.
+for (const type of ["dragover", "drop"]) document.addEventListener(type, (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+document.getElementById("table").addEventListener("drop", (event) => { if (["cards", "data"].includes(state.view) && event.dataTransfer.files.length) takeAll(event.dataTransfer.files); });
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 

@@ -10,6 +10,7 @@ let view = null;
 let before = "";
 let seen = {};
 let holder = null;
+let aim = null;
 
 const FIRST = `## What you need
 
@@ -37,8 +38,23 @@ const MARKDOWN = {
   },
 };
 
+/** Let the next show of the texts begin at a line of a file. */
+export function aimAt(wanted, line) {
+  aim = { file: wanted, line };
+}
+
 export async function showTexts(section) {
+  await layTexts(section);
+  if (aim && aim.file === file && view) goToLine(aim.line);
+  aim = null;
+}
+
+async function layTexts(section) {
   const files = await question(`/studio/booklet/${path(state.game)}`) ?? [];
+  if (aim && aim.file !== file && files.includes(aim.file)) {
+    if (view && holder?.isConnected && view.state.doc.toString() !== before) toast(`Save ${file} first.`);
+    else [file, view] = [aim.file, null];
+  }
   if (!files.includes(file)) file = files.find((one) => one.endsWith("rulebook.md")) ?? files[0] ?? "";
   if (!file) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no booklet yet."), el("p", {}, el("button", { class: "go", onclick: () => begin(section) }, "Begin the rules")));
   const read = await question(`/studio/text/${file}`);
@@ -96,7 +112,11 @@ function goTo(picture, event) {
   const away = ({ box: [left, top, width, height] }) => Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));
   const here = picture.boxes.filter(({ place }) => place.file === file).sort((a, b) => away(a) - away(b))[0];
   if (!here) return;
-  const line = view.state.doc.line(Math.min(here.place.line, view.state.doc.lines));
+  goToLine(here.place.line);
+}
+
+function goToLine(number) {
+  const line = view.state.doc.line(Math.min(number, view.state.doc.lines));
   view.dispatch({ selection: { anchor: line.from }, scrollIntoView: true });
   view.focus();
 }

@@ -16,6 +16,8 @@ let saving = Promise.resolve();
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
 let only = "all";
 let last = null;
+let order = [];  // of the entries that are listed
+const keyOf = (entry) => `${entry.context}\0${entry.text}`;
 
 export async function showWords(section, isQuiet = false) {
   const codes = (game()?.languages ?? []).slice(1);
@@ -23,8 +25,8 @@ export async function showWords(section, isQuiet = false) {
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
   const isSame = told && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
-  const field = section.contains(document.activeElement) && document.activeElement.matches("textarea") ? document.activeElement : null;
-  if (field ? isSame || field.value !== field.defaultValue : isQuiet && isSame) return undefined;  // what is being written stays
+  const focused = section.querySelector(".words :focus");
+  if (focused ? isQuiet || isSame || (focused.value ?? "") !== (focused.defaultValue ?? "") : isQuiet && isSame) return undefined;  // what is being written stays
   last = told;
   const said = el("p", { class: "quiet said", role: "status" });
   const tools = [
@@ -35,14 +37,16 @@ export async function showWords(section, isQuiet = false) {
   ];
   if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
   const left = told.entries.filter((entry) => rank(entry) < 2).length;
-  const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => rank(a) - rank(b) || a.line - b.line);
+  const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => (focused ? order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)) : rank(a) - rank(b)) || a.line - b.line);
+  order = list.map(keyOf);
   section.replaceChildren(
     el("div", { class: "filters" },
       tools,
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
       el("small", { class: "quiet" }, `${told.entries.length - left} of ${told.entries.length} translated · ${told.file}`)),
     said,
-    el("ol", { class: "words" }, list.map((entry) => item(entry, told))));
+    el("ol", { class: "words", "data-typing": true }, list.map((entry) => item(entry, told))));
+  if (focused) [...section.querySelectorAll(".words textarea")].find((area) => area.ariaLabel === focused.ariaLabel)?.focus();
 }
 
 /** Collect the texts of a language: those that are new get a place to be translated. */
@@ -68,7 +72,7 @@ async function addLanguage(code, section, said) {
 }
 
 /** The card on which a text stands, as a small picture: a click shows it large. */
-const cardButton = ({ deck, number }) => (deck ? el("button", { class: "of-card", "aria-label": `Card ${number} of ${deck}`, onclick: () => openCard(deck, number) }, thumb(deck, number)) : "");
+const cardButton = ({ deck, number }) => (deck ? el("button", { class: "of-card", tabindex: "-1", "aria-label": `Card ${number} of ${deck}`, onclick: () => openCard(deck, number) }, thumb(deck, number)) : "");
 
 function item(entry, told) {
   const terms = Object.entries(told.glossary).filter(([word, forms]) => forms.length && entry.text.toLowerCase().includes(word.toLowerCase()));
@@ -82,7 +86,10 @@ function item(entry, told) {
     const one = { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
     if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
-    if (!row.contains(document.activeElement)) row.replaceWith(item(entry, told));
+    if (row.querySelector("textarea:focus")) return;
+    const next = row.contains(document.activeElement) ? row.nextElementSibling?.querySelector("textarea") : null;
+    row.replaceWith(item(entry, told));
+    next?.focus();
   };
   // One after another; only its own row changes, so that one can write on in the next.
   const save = () => { saving = saving.then(write, write); };
