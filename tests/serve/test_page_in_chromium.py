@@ -79,17 +79,24 @@ def test_a_pause_of_the_rules_stops_the_page_until_its_reader_goes_on(moving_pag
     assert not page.locator(PAUSE).count()
 
 
+def take_seat(page: Any, name: str) -> None:
+    """Open the curtain for a person, and wait until the page is theirs."""
+    page.click(f"#curtain button:text('I am {name}')")
+    page.wait_for_selector("#curtain:not([open])", state="attached")
+    page.locator("#own h2", has_text=name).wait_for()
+
+
 def test_the_next_person_sees_what_has_happened_since_their_own_pick(moving_page: Any, address: str) -> None:
     page = moving_page
     page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4&name1=Anna&name2=Tom")
-    page.click("#curtain button:text('I am Anna')")
+    take_seat(page, "Anna")
     pick(page)
-    page.click("#curtain button:text('I am Tom')")
+    take_seat(page, "Tom")
     pick(page)
     page.wait_for_selector(PAUSE)
     page.click("#pausing button")
     pick(page)
-    page.click("#curtain button:text('I am Anna')")
+    take_seat(page, "Anna")
     page.wait_for_selector(PAUSE)
     assert page.locator("#own h2").inner_text().startswith("Anna")
     page.click("#pausing button")
