@@ -43,6 +43,7 @@ def named_tables(head: DeckHead, source: Map) -> list[tuple[str, Place]]:
 def read_tables(
     files: Files,
     folder: str,
+    named: Sequence[tuple[str, Place]],
     head: DeckHead,
     source: Map,
     fields: Sequence[CardField],
@@ -56,6 +57,7 @@ def read_tables(
     Args:
         files: The project.
         folder: The folder of game.yaml, from which tables are named.
+        named: The tables that the deck names, from `named_tables`.
         head: The deck as game.yaml describes it.
         source: Its mapping there.
         fields: Its declared fields; if empty, any field is accepted.
@@ -65,7 +67,6 @@ def read_tables(
     Raises:
         Fault: A file cannot be read, or has no such column or row as the deck names.
     """
-    named = named_tables(head, source)
     tables = [files.rows(f"{folder}/{name}", place, diagnostics, head.header) for name, place in named]
     if None in tables:
         return []

@@ -159,9 +159,10 @@ def _load_deck(
     with diagnostics.catch_faults():
         records = head.cards
         tables: list[Any] = []
-        is_table = bool(named_tables(head, source))
+        named = named_tables(head, source)
+        is_table = bool(named)
         if is_table:
-            tables = read_tables(files, f"data/{game}", head, source, fields, languages[0], diagnostics)
+            tables = read_tables(files, f"data/{game}", named, head, source, fields, languages[0], diagnostics)
             records = joined(tables) if tables else None
         elif isinstance(head.copies, str):
             name_copies(records, head.copies, source.place_of("copies"))
@@ -191,7 +192,8 @@ def _load_deck(
     check_rests(face, looks.get("back"), diagnostics)
     names = {name for card in cards for name in card.values}
     _check_fields(source, head, names, diagnostics)
-    head = head.model_copy(update={"unseen": (*head.unseen, *names.intersection({*head.where, *head.lookup}))})
+    if chosen := names.intersection({*head.where, *head.lookup}):
+        head = head.model_copy(update={"unseen": (*head.unseen, *chosen)})
     if has_turned(records):
         head = head.model_copy(update={"unseen": (*head.unseen, TURN)})
         if TURN not in _words(*(look.source for look in looks.values() if look)):

@@ -1,7 +1,7 @@
 """Catalogues ↔ tables, as agencies and platforms exchange them: a row for each text with its source and translation.
 
-Written are CSV and .xlsx files. Read are any tables whose columns are called as usual (source, translation, context;
-msgid, msgstr; en, fr; term), also those that Crowdin, POEditor and Weblate export.
+pnp writes CSV and .xlsx files, and reads any table whose columns have usual names: source, translation, context; msgid,
+msgstr; term, definition; en, fr.
 """
 
 from __future__ import annotations

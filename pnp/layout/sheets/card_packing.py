@@ -66,7 +66,7 @@ def pack_stock(card: tuple[Mm, Mm], bleed: Mm, stock: Stock, printing: Printing,
     """Return the places of a bought sheet; cards that lie the other way are turned by a quarter.
 
     Args:
-        card: Trim width and height, mm; for one of its places, see `pnp.core.stock.takes`.
+        card: Trim width and height, mm; for one of its places, see `Stock.takes`.
         bleed: The template's bleed, mm.
         stock: The sheet.
         printing: The edge over which it is turned.
