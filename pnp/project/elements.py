@@ -206,8 +206,8 @@ class TextElement(TextLook):
     kind = "text"
     text: Words
     lang: Annotated[str | Expr, Written(v.parse_text_language)] = ""
-    """The language of the text: a code, or first or second for a language of an edition in two. Default: the
-    edition's."""
+    """The language of the text: a code, or first, second and so on for a language of an edition in several. Default:
+    the edition's."""
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
     line."""

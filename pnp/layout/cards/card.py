@@ -24,7 +24,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
 from pnp.layout.assets import Assets
 from pnp.layout.cards.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SecondText, TextRest, ValuePlace
+from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace, WrittenText
 from pnp.layout.cards.elements import aspect_of, draw_element
 from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.cards.remembered import DrawnElement, Key, Memory, exactly
@@ -115,7 +115,7 @@ class CardLayout:
         self._memory = Memory()
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
-        nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
+        nodes = (n for node in all_nodes(template.nodes) for n in (node, *node.further))
         self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
@@ -347,7 +347,7 @@ class _Card:
             drawer = replace(self, painted=[]) if element.rotate else self
             items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
-            context = self._with_second(compiled.second, scopes) if compiled.second else self.context
+            context = self._in_further(compiled.further, scopes) if compiled.further else self.context
             if element.kind in TEXTS:
                 context = replace(context, before=self._painted_under(element, box))
             items = tuple(draw_element(element, box, context, node))
@@ -369,14 +369,16 @@ class _Card:
         back = outline.rotation(-element.rotate, box.x + box.width / 2, box.y + box.height / 2)
         return [each.turned(back) for each in self.painted if isinstance(each, GroundShape)]
 
-    def _with_second(self, second: CompiledNode, scopes: Scopes) -> DrawingContext:
-        """Return the context for a text that is set in the second language, too."""
-        language = second.node.language
-        context = self.context.in_language(language)
-        values = second.values(scopes.of(language), context)
-        if values is None or not isinstance(element := second.with_values(values), TextElement):
-            return self.context
-        return replace(self.context, second=SecondText(element, second.node, context))
+    def _in_further(self, further: Sequence[CompiledNode], scopes: Scopes) -> DrawingContext:
+        """Return the context for a text that is set in further languages, too."""
+        written: list[WrittenText] = []
+        for each in further:
+            language = each.node.language
+            context = self.context.in_language(language)
+            values = each.values(scopes.of(language), context)
+            if values is not None and isinstance(element := each.with_values(values), TextElement):
+                written.append(WrittenText(element, each.node, context))
+        return replace(self.context, further=tuple(written))
 
     def _box(self, element: Element, around: Box, node: Node) -> Box:
         """Return the box that an element stands in, mm."""
