@@ -186,6 +186,9 @@ class TextLook(Element):
     """Space added after each letter, as a multiple of the type size: 0.05."""
     lines: Annotated[int | None, Written(v.parse_count)] = None
     """The most lines that the text may take."""
+    vertical: Flag = False
+    """Lines from top to bottom, the first at the right, as in Japanese and Chinese; Latin letters lie on their
+    sides."""
     icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None
     """Colour of inline icons; default: the text's."""
     icon_colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}

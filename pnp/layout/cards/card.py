@@ -33,7 +33,7 @@ from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.sheets.finishing import fault_marks
 from pnp.layout.text.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.text.ink import GroundShape, Painted, painted
-from pnp.project.elements import Element, TextElement
+from pnp.project.elements import Element, TextElement, TextLook
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.text.bidi import is_right_to_left
@@ -348,9 +348,13 @@ class _Card:
             items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
             context = self._in_further(compiled.further, scopes) if compiled.further else self.context
-            if element.kind in TEXTS:
-                context = replace(context, before=self._painted_under(element, box))
-            items = tuple(draw_element(element, box, context, node))
+            is_vertical = isinstance(element, TextLook) and element.vertical
+            if is_vertical:
+                items = self._from_top(element, box, context, node)
+            else:
+                if element.kind in TEXTS:
+                    context = replace(context, before=self._painted_under(element, box))
+                items = tuple(draw_element(element, box, context, node))
             if element.kind in TEXTS:
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
@@ -361,6 +365,14 @@ class _Card:
         if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
+
+    def _from_top(self, element: Element, box: Box, context: DrawingContext, node: Node) -> tuple[Item, ...]:
+        """Return the items of a text whose lines run from top to bottom."""
+        from pnp.layout.text.vertical import from_top, lying  # for few cards
+
+        turned = element.model_copy(update={"rotate": element.rotate + 90})
+        context = replace(context, before=self._painted_under(turned, box))
+        return tuple(from_top(draw_element(element, lying(box), context, node), box))
 
     def _painted_under(self, element: Element, box: Box) -> Sequence[Painted]:
         """Return the items painted before a text, in the coordinates that the text has before its own turn."""

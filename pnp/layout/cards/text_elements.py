@@ -144,6 +144,10 @@ def _typeset_text(text: str, element: models.TextElement, context: DrawingContex
     runs = parse_markup(text)
     if element.uppercase:
         runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
+    if element.vertical:
+        from pnp.layout.text.vertical import with_square_digits
+
+        runs = with_square_digits(runs)
     return small_capitals(typeset_runs(runs, typeset, context.language))
 
 
@@ -253,7 +257,8 @@ def _written_with(piece: str, context: DrawingContext, node: Node) -> tuple[Draw
 def _features(element: models.TextElement) -> tuple[str, ...]:
     """Return the OpenType features of a text; ligatures are off where letters are spaced."""
     tabular = ("tnum",) if element.tabular else ()
-    return (*tabular, *(("-liga", "-clig") if element.spacing else ()), *element.features)
+    vertical = ("vert",) if element.vertical else ()
+    return (*tabular, *vertical, *(("-liga", "-clig") if element.spacing else ()), *element.features)
 
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
