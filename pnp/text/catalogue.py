@@ -18,6 +18,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Seq
+from pnp.text.inflection import inflected
 from pnp.text.numbers import base_language, script_of
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
@@ -138,7 +139,7 @@ class Catalogue:
         for entry in (*self.column_entries, *self.all_entries):
             if entry.text and not entry.is_obsolete:
                 for string in filter(None, entry.strings):
-                    entries.setdefault(string.strip(), entry)
+                    entries.setdefault(inflected(string.strip()), entry)
         return entries
 
     def place_of_slip(self, translation: str) -> Place | None:
@@ -187,6 +188,8 @@ def _form(entry: PoEntry | None, text: str, index: int) -> str | None:
     if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
         return None
     key, translation = text.strip(), entry.strings[index]
+    if "|" in translation:
+        translation = inflected(translation)
     if len(key) == len(text):
         return translation
     start = text.index(key)

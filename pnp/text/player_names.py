@@ -13,6 +13,7 @@ from pnp.core.diagnostics import Place
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq
 from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, Message
+from pnp.text.inflection import Inflected
 
 
 class PrintedName(str):
@@ -95,7 +96,11 @@ def with_printed_names(game: Game, catalogue: Catalogue) -> Game:
     A name without a translation is printed as it is.
     """
     translations = {name: catalogue.get(name, NAMES_CONTEXT) or name for name in player_names(game)}
-    names = {name: PrintedName(name, printed) for name, printed in translations.items() if printed != name}
+    names = {
+        name: PrintedName(name, printed)
+        for name, printed in translations.items()
+        if str(printed) != name or isinstance(printed, Inflected)
+    }
     if not names:
         return game
     facts = {name: _named(value, names) for name, value in game.head.facts.items()}
