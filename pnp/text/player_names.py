@@ -13,7 +13,6 @@ from pnp.core.diagnostics import Place
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq
 from pnp.text.catalogue import NAMES_CONTEXT, Catalogue, Message
-from pnp.text.inflection import Inflected
 
 
 class PrintedName(str):
@@ -99,7 +98,7 @@ def with_printed_names(game: Game, catalogue: Catalogue) -> Game:
     names = {
         name: PrintedName(name, printed)
         for name, printed in translations.items()
-        if str(printed) != name or isinstance(printed, Inflected)
+        if str(printed) != name or hasattr(printed, "forms")
     }
     if not names:
         return game
