@@ -157,6 +157,25 @@ def gutter_of(text: str) -> float | None:
     return None if text == "auto" else length(0, 50)(text)
 
 
+def parse_scale(text: str) -> float:
+    """Parse the scale that --scale gives."""
+    from pnp.core.diagnostics import Mistake
+
+    try:
+        return printing.parse_scale(text)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
+
+
+ScaleOption = Annotated[
+    float,
+    typer.Option(
+        "--scale",
+        parser=parse_scale,
+        metavar="PERCENT",
+        help="Scale all of each page about its middle, for a printer that scales it back, such as 103%.",
+    ),
+]
 FlipOption = Annotated[
     printing.Flip,
     typer.Option("--flip", case_sensitive=False, help="Edge over which the printer turns the paper."),
@@ -253,6 +272,7 @@ class PrintOptions:
             "--overlap", 8, 50, "Width of the strip that two neighbouring sheets of a large board both show."
         ),
     ] = "10mm"  # type: ignore[assignment]
+    scale: ScaleOption = "100%"  # type: ignore[assignment]
     trim: Annotated[
         bool,
         typer.Option("--trim", help="Add bleed and marks around the folded booklet, so that it can be trimmed."),
@@ -276,6 +296,7 @@ class PrintOptions:
             offset=offset_of(self.back_offset, self.printer),
             printer=self.printer or "",
             trim=self.trim,
+            scale=self.scale,
             is_draft=is_draft,
             given=given_options(context),
         )

@@ -130,6 +130,36 @@ def paper_name(paper: str) -> str:
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
 
 
+SMALLEST_SCALE, LARGEST_SCALE = 0.5, 1.1
+
+_PERCENT = lazy_pattern(r"([0-9]+(?:\.[0-9]+)?)\s*(%?)", re.ASCII)
+
+
+def parse_scale(text: str) -> float:
+    """Return a scale that is written as 97% or 0.97.
+
+    Raises:
+        Mistake: It is none, or too small or large.
+    """
+    from pnp.core.diagnostics import Mistake
+
+    match = _PERCENT.fullmatch(text.strip())
+    if not match:
+        raise Mistake(f"{text} is not a scale", "write it as 97% or 0.97")
+    scale = round(float(match[1]) / (100 if match[2] else 1), 6)
+    if not SMALLEST_SCALE <= scale <= LARGEST_SCALE:
+        percent = f"{float(match[1]):g}%"
+        is_percent = not match[2] and SMALLEST_SCALE <= scale / 100 <= LARGEST_SCALE
+        limits = f"a scale is from {SMALLEST_SCALE:.0%} to {LARGEST_SCALE:.0%}"
+        raise Mistake(f"{text} is not a scale", f"did you mean {percent}?" if is_percent else limits)
+    return scale
+
+
+def percent(share: float) -> str:
+    """Return a share for people: 97%, 102.5%."""
+    return f"{share * 100:.4g}%"
+
+
 def larger_papers(size: tuple[Mm, Mm]) -> str:
     """Return the names of larger papers, as --paper takes them; "" if there are none."""
     return ", ".join(name for name, sides in PAPERS.items() if math.prod(sides) > math.prod(size))
@@ -232,6 +262,7 @@ class Printing:
             would print a part of one back on its neighbour.
         press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
         own_stock: A bought sheet that the project describes; it is used on its own paper.
+        scale: By how much everything on a page is scaled about the paper's middle, for a printer that scales it back.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -255,6 +286,7 @@ class Printing:
     is_draft: bool = False
     press: Press | None = None
     own_stock: Stock | None = None
+    scale: float = 1.0
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
@@ -281,6 +313,11 @@ class Printing:
         """The bought sheet with places for cards on which is printed; None for plain paper."""
         own = self.own_stock if self.own_stock and self.own_stock.paper == self.paper else None
         return own or (None if self.paper in PAPERS else stock_sheets().get(self.paper))
+
+    @property
+    def scaled_margin(self) -> Mm:
+        """The margin, or more if what is enlarged would otherwise reach beyond the page, mm."""
+        return max(self.margin, max(self.size) / 2 * (1 - 1 / self.scale))
 
     @property
     def plain(self) -> Printing:

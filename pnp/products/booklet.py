@@ -9,7 +9,7 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
-from pnp.core.printing import Flip, Printing
+from pnp.core.printing import Flip, Printing, percent
 from pnp.core.units import format_size
 from pnp.layout.sheets.finishing import InkSaver
 from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
@@ -153,7 +153,8 @@ def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inven
 def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:
     """Return how many pages are on how many sheets, and what to do with these."""
     count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
-    size = f" at {placing.scale:.0%}" if placing.scale < 1 else ""
+    scale = placing.scale * printing.scale
+    size = f" at {percent(round(scale, 2) if printing.scale == 1 else scale)}" if scale != 1 else ""
     parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
     if plan.is_bound:
         parts.append("to cut, fold and staple" if placing.is_cut else "to fold and staple")
@@ -210,7 +211,7 @@ def _cut_for_press(typeset: TypesetRulebook, printing: Printing) -> Printing:
 
 def _trimmed(side: Frame, is_back: bool, flip: Flip, placing: Placing, context: BuildContext) -> Page:
     """Return a side of the sheets with the trim of its pages, and their bleed if they are cut."""
-    laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset)
+    laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset, context.printing.scale)
     trim = placing.trim
     bleed = trim.inset(-BLEED) if placing.is_cut else trim
     return Page(context.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))

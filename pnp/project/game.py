@@ -9,7 +9,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, mo
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
-from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, paper_size, parse_paper
+from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, paper_size, parse_paper, parse_scale
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -178,6 +178,14 @@ def parse_paper_name(value: Any) -> str:
     return parse_paper(value)
 
 
+@takes(forms.NUMBER)
+def parse_scale_of_page(value: Any) -> float:
+    """Parse by how much pages are scaled: 97%, 0.97."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Mistake(f"must be a scale such as 97% or 0.97, not {v.describe(value)}")
+    return parse_scale(str(value))
+
+
 @takes(forms.any_of(forms.one_of("auto"), forms.LENGTH))
 def parse_gutter(value: Any) -> Mm | None:
     """Parse the space between two cards; auto is as much as fits without losing a card on a sheet."""
@@ -277,6 +285,8 @@ class PrintHead(StrictModel):
     """The width of a white border inside the trim."""
     outline: bool = False
     """Whether the trims of cards are drawn."""
+    scale: Annotated[float, v.Plain(parse_scale_of_page)] = 1.0
+    """By how much all of each page is scaled about its middle, for a printer that scales it back: 103%."""
 
     @property
     def values(self) -> dict[str, Any]:

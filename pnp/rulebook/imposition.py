@@ -122,8 +122,9 @@ class Placing:
         """
         size = (page.width, page.height)
         paper = plan.laid(printing.size, size)
-        room = printing.margin + BLEED if printing.trim else 0.0
-        largest = plan.panel((paper[0] - 2 * room, paper[1] - 2 * room))
+        room = printing.scaled_margin + BLEED if printing.trim else 0.0
+        most = min(1.0, 1 / printing.scale)  # of the page that is to be enlarged
+        largest = plan.panel((min(paper[0] - 2 * room, paper[0] * most), min(paper[1] - 2 * room, paper[1] * most)))
         scale = min(1.0, largest[0] / page.width, largest[1] / page.height)
         width, height = plan.spread(size)
         is_small = width * scale < paper[0] - CLOSE or height * scale < paper[1] - CLOSE

@@ -5,13 +5,14 @@ Rectangles lie in a grid, or in two where that holds more, with the pieces of th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box
-from pnp.core.printing import Printing
+from pnp.core.printing import Printing, percent
 from pnp.core.units import Mm
 from pnp.layout.sheets.marks import MARK_OFFSET, MARKS
 from pnp.layout.sheets.packing import Packing, both_ways, how_many, starts_along, too_large
@@ -80,6 +81,9 @@ def pack_stock(card: tuple[Mm, Mm], bleed: Mm, stock: Stock, printing: Printing,
         raise Mistake(f"{stock.title} has no places for backs beside their faces", fix)
     is_turned = not stock.holds(card)
     size = card[::-1] if is_turned else card
+    if (largest := _largest_scale(stock, printing)) < printing.scale:
+        fix = f"write at most --scale {percent(math.floor(largest * 1000) / 1000)}"
+        raise Mistake(f"{stock.title} at {percent(printing.scale)} has places beyond the page", fix)
     first = [start + (place - side) / 2 for start, place, side in zip(stock.first, stock.place, size, strict=True)]
     block = tuple(
         Box(first[0] + column * stock.step[0], first[1] + row * stock.step[1], *size)
@@ -87,6 +91,18 @@ def pack_stock(card: tuple[Mm, Mm], bleed: Mm, stock: Stock, printing: Printing,
     )
     blocks = ((), block) if is_turned else (block,)
     return Packing(printing.size, blocks, min(bleed, stock.bleed), 0.0, printing.flip, is_grid=stock.shape == "card")
+
+
+def _largest_scale(stock: Stock, printing: Printing) -> float:
+    """Return the largest scale about the paper's middle at which all places of a bought sheet stay on the page."""
+    counts = (stock.columns, stock.rows)
+    axes = zip(printing.size, stock.first, stock.place, stock.step, counts, strict=True)
+    # From the middle of the paper to the outermost edge of a place, on the side where that is further.
+    far = [
+        (length / 2, max(length / 2 - first, first + (count - 1) * step + place - length / 2))
+        for length, first, place, step, count in axes
+    ]
+    return min(half / reach for half, reach in far)
 
 
 def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
