@@ -152,26 +152,35 @@ def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
     return printers
 
 
-def gutter_of(text: str) -> float | None:
-    """Return the length that --gutter gives, mm; None for auto."""
-    return None if text == "auto" else length(0, 50)(text)
+def gutter_of(text: str) -> float | tuple[float, float] | None:
+    """Return the length that --gutter gives, or two, mm; None for auto."""
+    if text == "auto":
+        return None
+    lengths = tuple(map(length(0, 50), text.split(",")))
+    if len(lengths) > 2:
+        raise typer.BadParameter(f"{text} is not one length, or two: across,down", param_hint="--gutter")
+    return lengths[0] if len(lengths) == 1 else (lengths[0], lengths[1])
 
 
-def parse_scale(text: str) -> float:
-    """Parse the scale that --scale gives."""
-    from pnp.core.diagnostics import Mistake
+def parser(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a parser for an option whose mistakes are told by typer."""
 
-    try:
-        return printing.parse_scale(text)
-    except Mistake as mistake:
-        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
+    def parse_option(text: str) -> Any:
+        from pnp.core.diagnostics import Mistake
+
+        try:
+            return parse(text)
+        except Mistake as mistake:
+            raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
+
+    return parse_option
 
 
 ScaleOption = Annotated[
     float,
     typer.Option(
         "--scale",
-        parser=parse_scale,
+        parser=parser(printing.parse_scale),
         metavar="PERCENT",
         help="Scale all of each page about its middle, for a printer that scales it back, such as 103%.",
     ),
@@ -209,6 +218,14 @@ class PrintOptions:
             help="Backs on the other side (duplex), beside their faces (fold), in their own file (separate), or none.",
         ),
     ] = "duplex"
+    back_order: Annotated[
+        printing.BackOrder,
+        typer.Option(
+            "--back-order",
+            case_sensitive=False,
+            help="With --backs separate: backs in the order of the fronts (same), or the last one first (reverse).",
+        ),
+    ] = "same"
     flip: FlipOption = "long"
     back_offset: BackOffset = None
     printer: PrinterOption = None
@@ -221,9 +238,27 @@ class PrintOptions:
         typer.Option(
             "--gutter",
             metavar="LENGTH",
-            help="Space between two cards, such as 3mm; auto: up to twice the bleed, without losing a card on a sheet.",
+            help="Space between two cards, such as 3mm, or 0mm,4mm across and down; auto: up to twice the bleed, "
+            "without losing a card on a sheet.",
         ),
     ] = "auto"
+    grid: Annotated[
+        tuple[int, int] | None,
+        typer.Option(
+            "--grid",
+            parser=parser(printing.parse_grid),
+            metavar="COLUMNSxROWS",
+            help="How many columns and rows of cards a sheet has, such as 3x3.",
+        ),
+    ] = None
+    bleed: Annotated[
+        printing.Bleed,
+        typer.Option(
+            "--bleed",
+            case_sensitive=False,
+            help="Bleed around every card (all), around a block of cards that touch (outer), or none.",
+        ),
+    ] = "all"
     marks: Annotated[
         printing.MarkKind,
         typer.Option(
@@ -297,6 +332,9 @@ class PrintOptions:
             printer=self.printer or "",
             trim=self.trim,
             scale=self.scale,
+            grid=self.grid,
+            bleed=self.bleed,
+            back_order=self.back_order,
             is_draft=is_draft,
             given=given_options(context),
         )

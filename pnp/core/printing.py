@@ -155,6 +155,25 @@ def parse_scale(text: str) -> float:
     return scale
 
 
+MOST_IN_A_ROW = 60
+
+_GRID = lazy_pattern(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)", re.ASCII)
+
+
+def parse_grid(text: str) -> tuple[int, int]:
+    """Return columns and rows of cards that are written as 3x3.
+
+    Raises:
+        Mistake: They are written otherwise, or are too many.
+    """
+    from pnp.core.diagnostics import Mistake
+
+    match = _GRID.fullmatch(text.strip().lower())
+    if not match or max(map(int, match.groups())) > MOST_IN_A_ROW:
+        raise Mistake(f"{text} is not a number of columns and rows", f"write 3x3; at most {MOST_IN_A_ROW} of each")
+    return int(match[1]), int(match[2])
+
+
 def percent(share: float) -> str:
     """Return a share for people: 97%, 102.5%."""
     return f"{share * 100:.4g}%"
@@ -171,6 +190,8 @@ MarkKind = Literal["corner", "lines", "none"]
 """The kind of cut marks; MARKS in marks.py draws each."""
 
 Fill = Literal["none", "spares"]
+BackOrder = Literal["same", "reverse"]
+Bleed = Literal["all", "outer", "none"]
 Ink = Literal["full", "light", "grey"]
 
 OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
@@ -246,8 +267,8 @@ class Printing:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
         margin: The strip at each edge that the printer leaves white, mm; nothing that must print lies in it.
-        gutter: Room between two cards, mm; None for as much as fits without losing a card on a sheet, up to twice the
-            bleed.
+        gutter: Room between two cards, mm, or across and down; None for as much as fits without losing a card on a
+            sheet, up to twice the bleed.
         fill: What to fill the last sheet with.
         offset: How backs are moved for the printer; None for no offset.
         ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer prints them.
@@ -263,6 +284,11 @@ class Printing:
         press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
         own_stock: A bought sheet that the project describes; it is used on its own paper.
         scale: By how much everything on a page is scaled about the paper's middle, for a printer that scales it back.
+        grid: How many columns and rows of cards a sheet has; None for as many as fit.
+        bleed: Where bleed is printed: around every card (``all``), around the block of cards only, which touch unless
+            there is a gutter (``outer``), or nowhere (``none``).
+        back_order: The order of backs in a file of their own: that of the fronts (``same``), or the last one first
+            (``reverse``).
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -271,7 +297,7 @@ class Printing:
     backs: Backs = "duplex"
     flip: Flip = "long"
     margin: Mm = 5.0
-    gutter: Mm | None = None
+    gutter: Mm | tuple[Mm, Mm] | None = None
     marks: Marks = Marks()
     fill: Fill = "none"
     offset: Offset | None = None
@@ -287,6 +313,9 @@ class Printing:
     press: Press | None = None
     own_stock: Stock | None = None
     scale: float = 1.0
+    grid: tuple[int, int] | None = None
+    bleed: Bleed = "all"
+    back_order: BackOrder = "same"
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
@@ -313,6 +342,13 @@ class Printing:
         """The bought sheet with places for cards on which is printed; None for plain paper."""
         own = self.own_stock if self.own_stock and self.own_stock.paper == self.paper else None
         return own or (None if self.paper in PAPERS else stock_sheets().get(self.paper))
+
+    @property
+    def gutters(self) -> tuple[Mm, Mm] | None:
+        """Room between two cards across and down, mm; None for as much as fits."""
+        if self.gutter is None:
+            return (0.0, 0.0) if self.bleed == "outer" else None
+        return self.gutter if isinstance(self.gutter, tuple) else (self.gutter, self.gutter)
 
     @property
     def scaled_margin(self) -> Mm:

@@ -105,7 +105,7 @@ def _way(deck: Deck, printing: Printing) -> Printing:
     """Return how a deck is printed: on the places of a bought sheet, without marks, or on plain paper."""
     if not _has_place(deck, printing):
         return replace(printing.plain, margin=printing.scaled_margin)
-    return replace(printing, margin=0.0, gutter=0.0, marks=Marks("none"), fill="none")
+    return replace(printing, margin=0.0, gutter=0.0, grid=None, marks=Marks("none"), fill="none")
 
 
 def _report_without_place(context: BuildContext, decks: Sequence[Deck]) -> None:
@@ -180,6 +180,11 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
+        if printing.back_order == "reverse":
+            # The last front comes first: where it has no back, an empty page keeps the others with their fronts.
+            backs += [Page(replace(backs[-1].frame, items=()))] if len(backs) < len(on_sheets) else []
+            backs.reverse()
+            note += ", the last sheet first"
         summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
         yield Output(
             f"{path}-backs.pdf", render_pdf(reporting_pages(backs), one_sided, Inventory(printing.press)), summary
@@ -343,7 +348,13 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
     It is empty if the cards do not fill a sheet, if the user chose the marks, and for a press, which prints no lines on
     cards.
     """
-    if MARKS[printing.marks.kind].room == 0 or printing.press or printing.stock or "marks" in printing.given:
+    if (
+        MARKS[printing.marks.kind].room == 0
+        or printing.press
+        or printing.stock
+        or printing.grid
+        or "marks" in printing.given
+    ):
         return ""
     notes: list[str] = []
     groups = _groups(decks, printing)

@@ -9,7 +9,20 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, mo
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
-from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, paper_size, parse_paper, parse_scale
+from pnp.core.printing import (
+    BackOrder,
+    Backs,
+    Bleed,
+    Fill,
+    Flip,
+    Ink,
+    MarkKind,
+    Marks,
+    paper_size,
+    parse_grid,
+    parse_paper,
+    parse_scale,
+)
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -186,10 +199,21 @@ def parse_scale_of_page(value: Any) -> float:
     return parse_scale(str(value))
 
 
-@takes(forms.any_of(forms.one_of("auto"), forms.LENGTH))
-def parse_gutter(value: Any) -> Mm | None:
-    """Parse the space between two cards; auto is as much as fits without losing a card on a sheet."""
+@takes(forms.any_of(forms.one_of("auto"), forms.LENGTH, forms.list_of(forms.LENGTH, 2, 2)))
+def parse_gutter(value: Any) -> Mm | tuple[Mm, Mm] | None:
+    """Parse the space between two cards, or two, across and down; auto is as much as fits without losing a card."""
+    if isinstance(value, list) and len(value) == 2:
+        across, down = map(v.length_between(0, 50), value)
+        return across, down
     return None if value == "auto" else v.length_between(0, 50)(value)
+
+
+@takes(forms.TEXT)
+def parse_columns_and_rows(value: Any) -> tuple[int, int]:
+    """Parse columns and rows of cards: 3x3."""
+    if not isinstance(value, str):
+        raise Mistake(f"must be columns and rows such as 3x3, not {v.describe(value)}")
+    return parse_grid(value)
 
 
 @takes(forms.list_of(forms.LENGTH, 2))
@@ -265,12 +289,19 @@ class PrintHead(StrictModel):
     backs: Backs = "duplex"
     """Where backs are printed: on the other side (duplex), beside their faces (fold), in a separate file (separate), or
     not at all (none)."""
+    back_order: BackOrder = "same"
+    """The order of backs in a separate file: that of the fronts (same), or the last one first (reverse)."""
     flip: Flip = "long"
     """The edge over which the printer turns the paper."""
     margin: Annotated[Mm, v.Plain(v.length_between(0, 30))] = 5.0
     """The strip at each edge that the printer leaves white."""
-    gutter: Annotated[Mm | None, v.Plain(parse_gutter)] = None
-    """Space between two cards: 3mm; or auto, which is up to twice the bleed if that does not lose a card on a sheet."""
+    gutter: Annotated[Mm | tuple[Mm, Mm] | None, v.Plain(parse_gutter)] = None
+    """Space between two cards: 3mm; across and down: [0mm, 4mm]; or auto, which is up to twice the bleed if that does
+    not lose a card on a sheet."""
+    grid: Annotated[tuple[int, int] | None, v.Plain(parse_columns_and_rows)] = None
+    """Columns and rows of cards on a sheet, 3x3, instead of as many as fit."""
+    bleed: Bleed = "all"
+    """Bleed around every card (all), only around a block of cards that touch (outer), or none."""
     marks: MarkKind = "corner"
     """Marks outside (corner), lines across all cards (lines), or none."""
     mark_length: Annotated[Mm, v.Plain(v.length_between(2, 50))] = 5.0

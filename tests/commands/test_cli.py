@@ -604,6 +604,7 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
         ("build --flip long --backs fold", "--flip: has no effect with --backs fold"),
         ("build --marks none --mark-length 4mm", "--mark-length: has no effect with --marks none"),
         ("build --marks none --mark-offset 1mm", "--mark-offset: has no effect with --marks none"),
+        ("build --back-order reverse", "--back-order: has no effect with --backs duplex"),
         ("build --changed --changed-from faces.json", "--changed-from: already says what to compare with"),
         ("check --only preflight", "needs a print shop"),
     ],

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
+import pypdfium2
 import pytest
+import typer
 from conftest import SMALL, WriteProject, build_project, codes
-from printed_pages import dark_box
+from printed_pages import PAGE_DPI, dark_box
 from strategies import shipped_fonts
 
+from pnp.commands.sheet_options import gutter_of
 from pnp.core.diagnostics import Mistake
-from pnp.core.printing import Printing, parse_scale
+from pnp.core.printing import BackOrder, Bleed, Printing, parse_grid, parse_scale
 from pnp.core.stock import STOCK
 from pnp.extensions.calibration.sheet import RULER, calibration_sheet
-from pnp.layout.sheets.card_packing import pack_stock
+from pnp.layout.sheets.card_packing import pack_cards, pack_stock
 from pnp.layout.sheets.printer_offset import laid_for_printer
+from pnp.layout.sheets.token_packing import pack_tokens
 from pnp.outputs import BuildResult
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
@@ -105,3 +111,97 @@ def test_what_is_no_scale_is_told(written: str, fix: str) -> None:
         parse_scale(written)
     assert caught.value.fix == fix
     assert parse_scale("97 %") == parse_scale("0.97") == 0.97
+
+
+# --- gaps, counts and bleed
+
+
+def starts(pdf: bytes, axis: int) -> list[float]:
+    """Return where red begins and ends along the middle of the first row or column of a page, mm."""
+    picture = pypdfium2.PdfDocument(pdf)[0].render(scale=PAGE_DPI / 72).to_pil().convert("RGB")
+    left, top, *_ = dark_box(pdf, colour=RED)
+    at = round((top + 20 if axis == 0 else left + 20) / 25.4 * PAGE_DPI)
+    line = picture.crop((0, at, picture.width, at + 1) if axis == 0 else (at, 0, at + 1, picture.height))
+    is_red = [abs(level - 0x30) < 24 for level in line.split()[1].tobytes()]
+    return [n / PAGE_DPI * 25.4 for n in range(1, len(is_red)) if is_red[n] != is_red[n - 1]]
+
+
+def test_gaps_across_and_down_are_apart(write_project: WriteProject) -> None:
+    root = nine(write_project, "print: {gutter: [1mm, 8mm], bleed: none}\n", count=12)
+    pdf = cards(build_project(root))
+    xs, ys = starts(pdf, 0), starts(pdf, 1)
+    assert xs == pytest.approx([9.5, 72.5, 73.5, 136.5, 137.5, 200.5], abs=0.05)
+    assert ys == pytest.approx([8.5, 96.5, 104.5, 192.5, 200.5, 288.5], abs=0.05)
+
+
+def test_columns_and_rows_are_those_that_are_set(write_project: WriteProject) -> None:
+    built = build_project(nine(write_project, "print: {grid: 2x2, gutter: 0mm, bleed: none}\n"))
+    assert summary(built).startswith("9 cards on 3 sheets, A4")
+    assert dark_box(cards(built), colour=RED) == pytest.approx((42, 60.5, 168, 236.5), abs=0.05)
+    fold = pack_cards((63, 88), 3, Printing("a3", "fold", grid=(2, 1)), is_folded=True)
+    assert fold.capacity == 2 and all(slot.right < fold.paper[0] / 2 for slot in fold.slots)
+    turned = pack_cards((63, 88), 3, Printing(grid=(2, 4)))
+    assert (turned.capacity, turned.is_turned(0)) == (8, True)
+    with pytest.raises(Mistake, match=r"4 × 4 pieces of 63×88 mm do not fit on A4 with 5 mm left white") as caught:
+        pack_cards((63, 88), 3, Printing(grid=(4, 4)))
+    assert caught.value.fix.startswith("leave out --grid")
+
+
+@pytest.mark.parametrize(
+    ("bleed", "gutter", "reach", "between"), [("outer", None, 3, 0), ("none", None, 0, 0), ("outer", 6.0, 3, 6)]
+)
+def test_bleed_is_printed_around_the_block_or_nowhere(
+    write_project: WriteProject, bleed: Bleed, gutter: float | None, reach: float, between: float
+) -> None:
+    root = nine(write_project, count=4)
+    pdf = cards(build_project(root, "en", grid=(2, 2), bleed=bleed, gutter=gutter if bleed == "outer" else 0.0))
+    half = (63 + between / 2 + reach, 88 + between / 2 + reach)
+    expected = (105 - half[0], 148.5 - half[1], 105 + half[0], 148.5 + half[1])
+    assert dark_box(pdf, colour=RED) == pytest.approx(expected, abs=0.05)
+    assert len(starts(pdf, 0)) == (4 if between else 2)
+
+
+def test_what_is_no_grid_or_gap_is_told() -> None:
+    for text in ("3", "0x3", "99x2", "3x"):
+        with pytest.raises(Mistake, match="is not a number of columns and rows"):
+            parse_grid(text)
+    assert parse_grid("3 × 2") == (3, 2)
+    assert gutter_of("1mm,2mm") == (1, 2) and gutter_of("auto") is None and gutter_of("3mm") == 3
+    with pytest.raises(typer.BadParameter, match="is not one length, or two"):
+        gutter_of("1mm,2mm,3mm")
+
+
+def test_tokens_keep_both_gaps() -> None:
+    for shape in ("rounded", "circle"):
+        packing = pack_tokens((30, 30), shape, 1, Printing(gutter=(2.0, 7.0)))
+        for one, other in combinations(packing.slots, 2):
+            across = max(one.x, other.x) - min(one.right, other.right)
+            down = max(one.y, other.y) - min(one.bottom, other.bottom)
+            assert across > 1.99 or down > 6.99 or dist((one.x, one.y), (other.x, other.y)) > 36.99
+
+
+# --- backs in a second pass
+
+
+@pytest.mark.parametrize(("order", "sheets"), [("same", [1, 2, 3]), ("reverse", [3, 2, 1])])
+def test_backs_come_in_the_order_that_the_stack_has(
+    write_project: WriteProject, order: BackOrder, sheets: list[int]
+) -> None:
+    built = build_project(nine(write_project, count=21, back="back: small/back, "), backs="separate", back_order=order)
+    assert ("the last sheet first" in summary(built, "cards-backs.pdf")) == (order == "reverse")
+    backs = pypdfium2.PdfDocument(cards(built, "cards-backs.pdf"))
+    texts = [page.get_textpage().get_text_bounded() for page in backs]
+    assert [next(n for n in (1, 2, 3) if f"{n}B" in text) for text in texts] == sheets
+    assert sum("1A" in page.get_textpage().get_text_bounded() for page in pypdfium2.PdfDocument(cards(built))) == 1
+
+
+def test_a_last_sheet_without_a_back_has_an_empty_page_before_the_others(write_project: WriteProject) -> None:
+    decks = "  plain: {cards: [{each: {number: 1..9}}], template: small/other}\n"
+    root = nine(write_project, decks, count=9, back="back: small/back, ")
+    (root / "templates/small/other.yaml").write_text(f"size: [70mm, 90mm]\n{DARK}")
+    pages = {}
+    for order in ("same", "reverse"):
+        built = build_project(root, backs="separate", back_order=order)
+        backs = pypdfium2.PdfDocument(cards(built, "cards-backs.pdf"))
+        pages[order] = [len(page.get_textpage().get_text_bounded()) > 0 for page in backs]
+    assert pages == {"same": [True, False], "reverse": [False, False, True]}
