@@ -260,8 +260,10 @@ class Tag:
     language: str = ""
 
 
-DieLine = Literal["cut", "crease"]
-"""What a machine does along a line of a face: cut through it, or crease it so that it can be folded."""
+DieLine = Literal["crease", "perforation", "kiss_cut", "cut"]
+"""What a machine does along a line of a face: crease it so that it can be folded, perforate it so that it can be torn,
+cut a sticker but not the paper below it, or cut through both. Machines work in this order.
+"""
 
 
 class Mask(NamedTuple):

@@ -117,7 +117,7 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
     if size := _named_size(paper):
         return size
     if paper in stock_sheets():
-        return PAPERS[stock_sheets()[paper].paper]
+        return paper_size(stock_sheets()[paper].paper)
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])

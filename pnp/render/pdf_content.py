@@ -99,7 +99,12 @@ class Resources(Protocol):
         """Return the colour space of a spot ink."""
 
 
-SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
+SPOTS: dict[DieLine, str] = {
+    "crease": "Crease",
+    "perforation": "Perforation",
+    "kiss_cut": "KissCut",
+    "cut": "CutContour",
+}
 """Spot inks that no press prints. Printers and their cutting tables cut and crease along lines in these inks."""
 
 MIN_RICH: Mm = 1.0

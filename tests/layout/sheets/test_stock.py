@@ -130,3 +130,11 @@ def test_stock_that_cannot_be_is_told(write_project: WriteProject, change: dict[
     game = f"{SMALL['data/small/game.yaml']}print: {{stock: {{{own}}}}}\n"
     (fault,) = build_project(write_project({"data/small/game.yaml": game})).diagnostics
     assert fault.code == "wrong-value" and what in fault.message
+
+
+def test_a_shops_sheet_has_its_cards_where_its_sprue_has_them() -> None:
+    """Squib's sprue gives the middles of the cards, in inches; they are turned."""
+    packing = pack_stock((63.5, 88.9), 3.0, STOCK["printplaygames-18up"], Printing("printplaygames-18up"))
+    assert (packing.capacity, packing.is_turned(0), packing.paper) == (18, True, pytest.approx((304.8, 457.2)))
+    middles = {(round((s.x + s.right) / 2 / 25.4, 3), round((s.y + s.bottom) / 2 / 25.4, 3)) for s in packing.slots}
+    assert middles == {(x, y) for x in (2.3, 6, 9.7) for y in (2.165, 4.915, 7.665, 10.415, 13.165, 15.915)}
