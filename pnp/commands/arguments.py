@@ -76,6 +76,7 @@ def check_address(url: str) -> None:
 
 IDLE = (
     ("flip", "backs", ("none", "fold"), "sheets that are printed on one side are not turned over"),
+    ("cut_order", "marks", ("none",), "there are no marks"),
     (
         "back_order",
         "backs",

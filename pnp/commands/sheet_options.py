@@ -275,6 +275,9 @@ class PrintOptions:
         float,
         length_option("--mark-offset", 0, 20, "Distance from the bleed to a mark."),
     ] = "0.5mm"  # type: ignore[assignment]
+    cut_order: Annotated[
+        bool, typer.Option("--cut-order", help="Print beside each mark which cut it is, and how far from the edge.")
+    ] = False
     fill: Annotated[
         printing.Fill,
         typer.Option(
@@ -308,6 +311,19 @@ class PrintOptions:
         ),
     ] = "10mm"  # type: ignore[assignment]
     scale: ScaleOption = "100%"  # type: ignore[assignment]
+    sheet_cost: Annotated[
+        float | None,
+        typer.Option("--sheet-cost", min=0, metavar="PRICE", help="For --estimate: the price of a sheet of paper."),
+    ] = None
+    ink_cost: Annotated[
+        float | None,
+        typer.Option(
+            "--ink-cost",
+            min=0,
+            metavar="PRICE",
+            help="For --estimate: the price of the ink for a side of A4 of which one ink covers 5 %.",
+        ),
+    ] = None
     trim: Annotated[
         bool,
         typer.Option("--trim", help="Add bleed and marks around the folded booklet, so that it can be trimmed."),
@@ -335,12 +351,21 @@ class PrintOptions:
             grid=self.grid,
             bleed=self.bleed,
             back_order=self.back_order,
+            has_cut_order=self.cut_order,
+            sheet_cost=self.sheet_cost,
+            ink_cost=self.ink_cost,
             is_draft=is_draft,
             given=given_options(context),
         )
 
 
-_ATTRIBUTES = {"outline": "has_outlines", "proof": "is_proof", "mark_length": "marks", "mark_offset": "marks"}
+_ATTRIBUTES = {
+    "outline": "has_outlines",
+    "proof": "is_proof",
+    "mark_length": "marks",
+    "mark_offset": "marks",
+    "cut_order": "has_cut_order",
+}
 """Options whose attribute of Printing has another name."""
 
 

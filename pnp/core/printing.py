@@ -289,6 +289,9 @@ class Printing:
             there is a gutter (``outer``), or nowhere (``none``).
         back_order: The order of backs in a file of their own: that of the fronts (``same``), or the last one first
             (``reverse``).
+        has_cut_order: Whether figures beside the marks say in which order to cut, and how far from the paper's edge.
+        sheet_cost: The price of a sheet of paper; None if it is not known.
+        ink_cost: The price of the ink for a side of A4 of which one ink covers 5 %; None if it is not known.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -316,6 +319,9 @@ class Printing:
     grid: tuple[int, int] | None = None
     bleed: Bleed = "all"
     back_order: BackOrder = "same"
+    has_cut_order: bool = False
+    sheet_cost: float | None = None
+    ink_cost: float | None = None
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:

@@ -127,6 +127,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     small_prints: list[tuple[bool, bool]] = []
+    figures: list[bool] = []
     backs: list[Page] = []
     finishing = _finishing(context.printing)
 
@@ -135,6 +136,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
             if not sheet.is_back:
                 on_sheets.append(sheet.cards)
                 small_prints.append((sheet.has_name, sheet.has_ruler))
+                figures.append(sheet.has_figures)
             yield sheet
 
     def pages() -> Iterator[Page]:
@@ -173,6 +175,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
+    notes += "" if all(figures) else ", without room for the figures of all cuts"
     notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
     notes += scaled_sizes(decks, printing)
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"

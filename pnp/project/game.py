@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, model_validator
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, WithJsonSchema, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
@@ -279,6 +279,19 @@ class StockHead(StrictModel):
         )
 
 
+Price = Annotated[StrictFloat | StrictInt, Field(ge=0, le=1_000_000)]
+"""An amount of money, in the user's own currency."""
+
+
+class CostsHead(StrictModel):
+    """What printing costs, for pnp build --estimate."""
+
+    sheet: Price | None = None
+    """The price of a sheet of paper."""
+    ink_page_5_percent: Price | None = None
+    """The price of the ink for a side of A4 of which one ink covers 5 %, as makers state how far a cartridge goes."""
+
+
 class PrintHead(StrictModel):
     """How the game is printed, unless the command line says otherwise."""
 
@@ -308,6 +321,8 @@ class PrintHead(StrictModel):
     """The length of a mark."""
     mark_offset: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.5
     """The distance from the bleed to a mark."""
+    cut_order: bool = False
+    """Whether each mark tells which cut it is, and how far from the edge of the paper."""
     fill: Fill = "none"
     """Whether the last sheet is filled up with spare copies of the first cards."""
     ink: Ink = "full"
@@ -316,6 +331,8 @@ class PrintHead(StrictModel):
     """The width of a white border inside the trim."""
     outline: bool = False
     """Whether the trims of cards are drawn."""
+    costs: CostsHead | None = None
+    """What a sheet and ink cost, for pnp build --estimate."""
     scale: Annotated[float, v.Plain(parse_scale_of_page)] = 1.0
     """By how much all of each page is scaled about its middle, for a printer that scales it back: 103%."""
 
@@ -324,8 +341,13 @@ class PrintHead(StrictModel):
         """Return the values that are given, by the attributes of Printing."""
         written = self.model_fields_set
         values = {
-            name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline", "stock"}
+            name: getattr(self, name)
+            for name in written - {"marks", "mark_length", "mark_offset", "outline", "stock", "cut_order", "costs"}
         }
+        if self.costs:
+            values |= {"sheet_cost": self.costs.sheet, "ink_cost": self.costs.ink_page_5_percent}
+        if "cut_order" in written:
+            values["has_cut_order"] = self.cut_order
         if written & {"marks", "mark_length", "mark_offset"}:
             values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
         if self.stock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -15,11 +16,12 @@ from strategies import shipped_fonts
 
 from pnp.commands.sheet_options import gutter_of
 from pnp.core.diagnostics import Mistake
-from pnp.core.printing import BackOrder, Bleed, Printing, parse_grid, parse_scale
+from pnp.core.printing import BackOrder, Bleed, Marks, Printing, parse_grid, parse_scale
 from pnp.core.stock import STOCK
 from pnp.extensions.calibration.sheet import RULER, calibration_sheet
 from pnp.layout.sheets.card_packing import pack_cards, pack_stock
 from pnp.layout.sheets.printer_offset import laid_for_printer
+from pnp.layout.sheets.small_print import SheetLabel, cut_figures
 from pnp.layout.sheets.token_packing import pack_tokens
 from pnp.outputs import BuildResult
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
@@ -205,3 +207,50 @@ def test_a_last_sheet_without_a_back_has_an_empty_page_before_the_others(write_p
         backs = pypdfium2.PdfDocument(cards(built, "cards-backs.pdf"))
         pages[order] = [len(page.get_textpage().get_text_bounded()) > 0 for page in backs]
     assert pages == {"same": [True, False], "reverse": [False, False, True]}
+
+
+# --- the order of cuts
+
+
+def figures(pdf: bytes) -> dict[int, float]:
+    """Return the numbers of the cuts on the first page of a PDF, with their distances."""
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_bounded()
+    return {int(number): float(far) for number, far in re.findall(r"(\d+): (\d+\.\d)", text)}
+
+
+@pytest.mark.parametrize(
+    ("template", "across", "down"),
+    [
+        (DARK, [202.5, 139.5, 136.5, 73.5, 70.5, 7.5], [286.5, 198.5, 192.5, 104.5, 98.5, 10.5]),
+        (
+            f"size: [70mm, 120mm]\n{DARK}",
+            [201.5, 81.5, 78.5, 8.5],
+            [288.5, 218.5, 148.5, 78.5, 8.5, 268.5, 148.5, 28.5],
+        ),
+    ],
+)
+def test_figures_tell_the_order_of_cuts_with_one_turn(
+    write_project: WriteProject, template: str, across: list[float], down: list[float]
+) -> None:
+    built = build_project(nine(write_project, "print: {cut_order: true}\n", template))
+    assert "figures" not in summary(built)
+    assert figures(cards(built)) == dict(enumerate([*across, *down], 1))
+
+
+def test_figures_touch_nothing_and_backs_have_none(write_project: WriteProject) -> None:
+    built = build_project(nine(write_project, count=4, back="back: small/back, "), has_cut_order=True, grid=(2, 2))
+    front, back = pypdfium2.PdfDocument(cards(built))
+    assert "1: 171.0" in front.get_textpage().get_text_bounded()
+    assert "1: 171.0" not in back.get_textpage().get_text_bounded()
+    label = SheetLabel("Small", shipped_fonts().small_print, shipped_fonts())
+    packing = pack_cards((63, 88), 3, Printing(grid=(2, 2)))
+    placed = [figure[1] for figure in cut_figures(label, packing, packing.slots, ()) if figure]
+    assert len(placed) == 8
+    for one, other in combinations([*placed, *packing.slots], 2):
+        assert not one.overlaps(other)
+
+
+def test_cuts_without_room_for_their_figures_are_told(write_project: WriteProject) -> None:
+    tight = {"paper": "letter", "marks": Marks("lines"), "has_cut_order": True, "bleed": "none"}
+    built = build_project(nine(write_project, template=f"size: [63.5mm, 88.9mm]\n{DARK}"), **tight)
+    assert "without room for the figures of all cuts" in summary(built)
