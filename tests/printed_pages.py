@@ -9,7 +9,8 @@ PAGE_DPI = 600
 
 def dark_box(pdf: bytes, page: int = 0, colour: str = "") -> tuple[float, float, float, float]:
     """Return the box of what is dark on a page, or has a colour, mm: left, top, right, bottom."""
-    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=PAGE_DPI / 72).to_pil()
+    side = pypdfium2.PdfDocument(pdf)[page]
+    picture = side.render(scale=PAGE_DPI / 72).to_pil()
     if colour:
         wanted = tuple(bytes.fromhex(colour[1:]))
         masks = [
@@ -23,5 +24,5 @@ def dark_box(pdf: bytes, page: int = 0, colour: str = "") -> tuple[float, float,
         mask = picture.convert("L").point([255 if level < 200 else 0 for level in range(256)])
     box = mask.getbbox()
     assert box is not None
-    left, top, right, bottom = (value / PAGE_DPI * 25.4 for value in box)
-    return left, top, right, bottom
+    width, height = (points / 72 * 25.4 / pixels for points, pixels in zip(side.get_size(), picture.size, strict=True))
+    return box[0] * width, box[1] * height, box[2] * width, box[3] * height

@@ -311,6 +311,20 @@ class PrintOptions:
         ),
     ] = "10mm"  # type: ignore[assignment]
     scale: ScaleOption = "100%"  # type: ignore[assignment]
+    paper_weight: Annotated[
+        float | None,
+        typer.Option(
+            "--paper-weight",
+            min=40,
+            max=400,
+            metavar="G/M²",
+            help="Weight of the paper, such as 120: pages of a folded booklet move by what its leaves stand out.",
+        ),
+    ] = None
+    paper_thickness: Annotated[
+        float | None,
+        length_option("--paper-thickness", 0.03, 1, "Thickness of a sheet, if it is not that of uncoated paper."),
+    ] = None
     sheet_cost: Annotated[
         float | None,
         typer.Option("--sheet-cost", min=0, metavar="PRICE", help="For --estimate: the price of a sheet of paper."),
@@ -352,6 +366,8 @@ class PrintOptions:
             bleed=self.bleed,
             back_order=self.back_order,
             has_cut_order=self.cut_order,
+            paper_weight=self.paper_weight,
+            paper_thickness=self.paper_thickness,
             sheet_cost=self.sheet_cost,
             ink_cost=self.ink_cost,
             is_draft=is_draft,

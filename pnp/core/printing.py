@@ -257,6 +257,12 @@ class Offset:
         return f"{self.x:g},{self.y:g} mm{turned}"
 
 
+BULK = 1.25
+"""Thickness of uncoated paper in µm for each g/m²: 0.1 mm at 80 g/m² (worldpaperindex.xdvu.com/glossary/caliper, read
+in November 2026). Coated paper is thinner, and bulky paper thicker.
+"""
+
+
 @frozen_dataclass
 class Printing:
     """How to print.
@@ -290,6 +296,8 @@ class Printing:
         back_order: The order of backs in a file of their own: that of the fronts (``same``), or the last one first
             (``reverse``).
         has_cut_order: Whether figures beside the marks say in which order to cut, and how far from the paper's edge.
+        paper_weight: The weight of the paper, g/m²; None if it is not known.
+        paper_thickness: The thickness of a sheet, mm; None for that of uncoated paper of its weight.
         sheet_cost: The price of a sheet of paper; None if it is not known.
         ink_cost: The price of the ink for a side of A4 of which one ink covers 5 %; None if it is not known.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
@@ -320,6 +328,8 @@ class Printing:
     bleed: Bleed = "all"
     back_order: BackOrder = "same"
     has_cut_order: bool = False
+    paper_weight: float | None = None
+    paper_thickness: Mm | None = None
     sheet_cost: float | None = None
     ink_cost: float | None = None
     given: tuple[str, ...] = ()
@@ -355,6 +365,13 @@ class Printing:
         if self.gutter is None:
             return (0.0, 0.0) if self.bleed == "outer" else None
         return self.gutter if isinstance(self.gutter, tuple) else (self.gutter, self.gutter)
+
+    @property
+    def thickness(self) -> Mm:
+        """The thickness of a sheet of paper, mm; 0 if it is not known."""
+        if self.paper_thickness is not None:
+            return self.paper_thickness
+        return (self.paper_weight or 0.0) * BULK / 1000
 
     @property
     def scaled_margin(self) -> Mm:

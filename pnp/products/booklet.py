@@ -44,8 +44,11 @@ FLIP_NOTES: Mapping[Flip, str] = {
     "long": message("flip on the long edge"),
 }
 
-MANY_SHEETS = 16
-"""A booklet with this many sheets is reported: many staplers take at most 15 sheets of 100 g/m²."""
+STAPLED = 1500.0
+"""Many staplers take at most 15 sheets of 100 g/m²: paper of this weight, g/m²."""
+
+USUAL_WEIGHT, LIGHT_WEIGHT = 100.0, 80.0
+"""The weight of paper if it is not known, and that of copy paper, g/m²."""
 
 MIN_SCALE = 0.9
 """Pages of a sheet or leaflet are reported if their scale is below this, because their type gets too small."""
@@ -164,6 +167,8 @@ def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> 
         parts += ["to cut out"] if placing.is_cut else []
         parts += ["with a slit in the middle"] if plan.is_slit else []
     parts += [f"{plan.places - count} left empty at the end"] if plan.places > count else []
+    if creep := placing.shift(len(plan.sides) - 1):
+        parts.append(f"pages moved to the fold by up to {creep:.2f} mm")
     cover = "; its cover runs to the edge, where --trim adds bleed"
     note = cover if 0 in typeset.pictures and not printing.trim and (plan.is_bound or not placing.is_cut) else ""
     return f"{counted(count, 'panel' if style.form == 'leaflet' else 'page')} on {', '.join(parts)}{note}"
@@ -189,15 +194,20 @@ def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildCon
 
 def _report_thick(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
     """Report a booklet with more sheets than home staplers take. A press has no limit of this kind."""
-    plan = typeset.style.plan(len(typeset.pages))
-    if not plan.is_bound or plan.sheets < MANY_SHEETS or context.printing.press:
+    plan, weight = typeset.style.plan(len(typeset.pages)), context.printing.paper_weight
+    most = int(STAPLED / (weight or USUAL_WEIGHT))
+    if not plan.is_bound or plan.sheets <= most or context.printing.press:
         return
+    fix = "print rules.pdf and have it bound; or make the type smaller, or set it in columns"
+    if plan.sheets <= STAPLED / LIGHT_WEIGHT:
+        fix += f"; or print it on paper of {LIGHT_WEIGHT:g} g/m², and say so: --paper-weight {LIGHT_WEIGHT:g}"
     context.layout.diagnostics.report(
         Code.BOOKLET_THICK,
         Place(booklet.file, 1, 1),
         what=f"a booklet of {len(typeset.pages)} pages has {plan.sheets} sheets, to fold into one another and staple",
-        why="many staplers take 15 at most, and the inner leaves stand out when so many are folded",
-        fix="print rules.pdf and have it bound; or make the type smaller, or set it in columns",
+        why=f"many staplers take {most} at most{f' of {weight:g} g/m²' if weight else ''}, and the inner leaves "
+        "stand out when so many are folded",
+        fix=fix,
     )
 
 

@@ -331,6 +331,10 @@ class PrintHead(StrictModel):
     """The width of a white border inside the trim."""
     outline: bool = False
     """Whether the trims of cards are drawn."""
+    paper_weight: Annotated[StrictFloat | StrictInt, Field(ge=40, le=400)] | None = None
+    """The weight of the paper, g/m²: pages of a folded booklet move by what its leaves stand out."""
+    paper_thickness: Annotated[Mm | None, v.Plain(v.length_between(0.03, 1))] = None
+    """The thickness of a sheet, if it is not that of uncoated paper of its weight: 0.12mm."""
     costs: CostsHead | None = None
     """What a sheet and ink cost, for pnp build --estimate."""
     scale: Annotated[float, v.Plain(parse_scale_of_page)] = 1.0
