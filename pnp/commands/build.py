@@ -59,6 +59,8 @@ def build(
     printing = prints.printing(draft, context)
     folder = output_folder(game_options.project, output, files, work.form)
     request = selection.request(folder)
+    if prints.press_marks and not press:
+        raise typer.BadParameter("is for sheets in four inks: --press fogra39", param_hint="--press-marks")
     if estimate and press:
         raise typer.BadParameter("is for home printers; a press has its own prices", param_hint="--estimate")
     if not estimate and (prints.sheet_cost is not None or prints.ink_cost is not None):

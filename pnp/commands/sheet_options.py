@@ -311,6 +311,9 @@ class PrintOptions:
         ),
     ] = "10mm"  # type: ignore[assignment]
     scale: ScaleOption = "100%"  # type: ignore[assignment]
+    press_marks: Annotated[
+        bool, typer.Option("--press-marks", help="Registration targets and a colour bar on sheets for a --press.")
+    ] = False
     paper_weight: Annotated[
         float | None,
         typer.Option(
@@ -366,6 +369,7 @@ class PrintOptions:
             bleed=self.bleed,
             back_order=self.back_order,
             has_cut_order=self.cut_order,
+            has_press_marks=self.press_marks,
             paper_weight=self.paper_weight,
             paper_thickness=self.paper_thickness,
             sheet_cost=self.sheet_cost,
@@ -381,6 +385,7 @@ _ATTRIBUTES = {
     "mark_length": "marks",
     "mark_offset": "marks",
     "cut_order": "has_cut_order",
+    "press_marks": "has_press_marks",
 }
 """Options whose attribute of Printing has another name."""
 

@@ -299,6 +299,8 @@ class Group(NamedTuple):
         tag: The structure element that its items are part of. In a Frame with tags, items that have no tag, nor any
             group around them, are decoration.
         line: What a machine does along its outlines; "" if they are only drawn.
+        inks: The inks of its paths on a press, instead of those of their colours: cyan, magenta, yellow and black, each
+            from 0 to 1.
     """
 
     items: tuple[Item, ...]
@@ -309,6 +311,7 @@ class Group(NamedTuple):
     line: DieLine | Literal[""] = ""
     mask: Mask | None = None
     blend: BlendMode | Literal[""] = ""
+    inks: tuple[float, float, float, float] | None = None
 
     @property
     def is_layer(self) -> bool:

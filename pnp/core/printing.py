@@ -296,6 +296,7 @@ class Printing:
         back_order: The order of backs in a file of their own: that of the fronts (``same``), or the last one first
             (``reverse``).
         has_cut_order: Whether figures beside the marks say in which order to cut, and how far from the paper's edge.
+        has_press_marks: Whether sheets for a press have registration targets and a colour bar.
         paper_weight: The weight of the paper, g/m²; None if it is not known.
         paper_thickness: The thickness of a sheet, mm; None for that of uncoated paper of its weight.
         sheet_cost: The price of a sheet of paper; None if it is not known.
@@ -328,6 +329,7 @@ class Printing:
     bleed: Bleed = "all"
     back_order: BackOrder = "same"
     has_cut_order: bool = False
+    has_press_marks: bool = False
     paper_weight: float | None = None
     paper_thickness: Mm | None = None
     sheet_cost: float | None = None

@@ -331,6 +331,8 @@ class PrintHead(StrictModel):
     """The width of a white border inside the trim."""
     outline: bool = False
     """Whether the trims of cards are drawn."""
+    press_marks: bool = False
+    """Whether sheets for a press have registration targets and a colour bar."""
     paper_weight: Annotated[StrictFloat | StrictInt, Field(ge=40, le=400)] | None = None
     """The weight of the paper, g/m²: pages of a folded booklet move by what its leaves stand out."""
     paper_thickness: Annotated[Mm | None, v.Plain(v.length_between(0.03, 1))] = None
@@ -346,19 +348,20 @@ class PrintHead(StrictModel):
         written = self.model_fields_set
         values = {
             name: getattr(self, name)
-            for name in written - {"marks", "mark_length", "mark_offset", "outline", "stock", "cut_order", "costs"}
+            for name in written - {"marks", "mark_length", "mark_offset", "stock", "costs", *_NAMED_HAS}
         }
+        values |= {f"has_{attribute}": getattr(self, name) for name, attribute in _NAMED_HAS.items() if name in written}
         if self.costs:
             values |= {"sheet_cost": self.costs.sheet, "ink_cost": self.costs.ink_page_5_percent}
-        if "cut_order" in written:
-            values["has_cut_order"] = self.cut_order
         if written & {"marks", "mark_length", "mark_offset"}:
             values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
         if self.stock:
             values |= {"own_stock": self.stock.sheet, "paper": self.stock.paper}
-        if "outline" in written:
-            values["has_outlines"] = self.outline
         return values
+
+
+_NAMED_HAS = {"outline": "outlines", "cut_order": "cut_order", "press_marks": "press_marks"}
+"""Flags whose attribute of Printing begins with has_."""
 
 
 class BookletHead(StrictModel):

@@ -114,7 +114,7 @@ def margin_print(
     used: list[Box] = []
     if usual is not None:
         for part in _name_and_ruler(usual.items):
-            box = _print_box(usual._replace(items=part))
+            box = print_box(usual._replace(items=part))
             if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.reserved, *used))):
                 placed += part
                 used.append(box)
@@ -129,7 +129,7 @@ def margin_print(
         off = (*(box.inset(-CLEAR) for box in (*taken, *used)), *packing.reserved)
         if matrix := _free_place(room, off, length):
             apart = Group(tuple(items), matrix)
-            used.append(_print_box(apart))
+            used.append(print_box(apart))
             yield apart
 
 
@@ -234,7 +234,7 @@ def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
     return None
 
 
-def _print_box(group: Group) -> Box:
+def print_box(group: Group) -> Box:
     """Return the box that a name or a ruler covers."""
     texts = [item for item in group.items if isinstance(item, Text)]
     starts = [outline.bounds(item.segments).x for item in group.items if isinstance(item, Path)]
