@@ -11,7 +11,7 @@ from conftest import SMALL, WriteProject
 from pnp.core.frame import Frame
 from pnp.core.frame import Path as Shape
 from pnp.core.outline import rectangle
-from pnp.products.estimate import Estimate, cost_of, measured
+from pnp.products.estimate import Consumption, cost_of, measured
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
 
@@ -43,7 +43,7 @@ def test_two_pages_are_one_sheet_for_a_printer_of_both_sides_and_empty_ones_are_
 
 
 def test_costs_are_those_of_sheets_and_of_sides_with_five_percent() -> None:
-    total = Estimate(sheets=10, sides=20, ink=(0.5, 0.5, 0.0, 1.0), area=20.0)
+    total = Consumption(sheets=10, sides=20, ink=(0.5, 0.5, 0.0, 1.0), area=20.0)
     assert cost_of(total, 0.1, 0.04) == "; paper 1.00, ink 1.60, together 2.60"
     assert cost_of(total, None, 0.04) == "; ink 1.60"
     assert cost_of(total, None, None) == ""

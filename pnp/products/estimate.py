@@ -31,7 +31,7 @@ A4_AREA = PAPERS["a4"][0] * PAPERS["a4"][1]
 
 
 @frozen_dataclass
-class Estimate:
+class Consumption:
     """What printing takes.
 
     Attributes:
@@ -46,9 +46,9 @@ class Estimate:
     ink: tuple[float, ...] = (0.0,) * 4
     area: float = 0.0
 
-    def __add__(self, other: Estimate) -> Estimate:
+    def __add__(self, other: Consumption) -> Consumption:
         ink = tuple(one + more for one, more in zip(self.ink, other.ink, strict=True))
-        return Estimate(self.sheets + other.sheets, self.sides + other.sides, ink, self.area + other.area)
+        return Consumption(self.sheets + other.sheets, self.sides + other.sides, ink, self.area + other.area)
 
     def __str__(self) -> str:
         share = [f"{name} {ink / (self.area or 1):.1%}" for name, ink in zip(INKS, self.ink, strict=True)]
@@ -58,7 +58,7 @@ class Estimate:
 
 def estimate(context: BuildContext) -> Iterator[Output]:
     """Yield a line for each printed PDF, and one for all with the cost, as summaries of files without content."""
-    total, printing, folder = Estimate(), context.printing, context.layout.edition.folder
+    total, printing, folder = Consumption(), context.printing, context.layout.edition.folder
     for output in context.made:
         if isinstance(output, Output) and _is_printed(output, folder):
             of_file = measured(output.content, is_of_backs=output.path.endswith("-backs.pdf"))
@@ -74,7 +74,7 @@ def _is_printed(output: Output, folder: str) -> bool:
     return str(path.parent) == folder and path.suffix == ".pdf" and not path.name.startswith("rules")
 
 
-def cost_of(total: Estimate, sheet: float | None, ink: float | None) -> str:
+def cost_of(total: Consumption, sheet: float | None, ink: float | None) -> str:
     """Return the end of a summary that says what paper and ink cost; empty without any price.
 
     Args:
@@ -89,7 +89,7 @@ def cost_of(total: Estimate, sheet: float | None, ink: float | None) -> str:
     return f"; {', '.join(parts)}" if parts else ""
 
 
-def measured(pdf: bytes, is_of_backs: bool = False) -> Estimate:
+def measured(pdf: bytes, is_of_backs: bool = False) -> Consumption:
     """Return what printing a PDF takes.
 
     Args:
@@ -98,7 +98,7 @@ def measured(pdf: bytes, is_of_backs: bool = False) -> Estimate:
     """
     from pypdfium2 import PdfDocument, raw
 
-    total = Estimate()
+    total = Consumption()
     with PdfDocument(pdf) as document:
         is_duplex = raw.FPDF_VIEWERREF_GetDuplex(document) in (raw.DuplexFlipShortEdge, raw.DuplexFlipLongEdge)
         sheets = 0 if is_of_backs else -(-len(document) // 2) if is_duplex else len(document)
@@ -107,9 +107,9 @@ def measured(pdf: bytes, is_of_backs: bool = False) -> Estimate:
             coverage = _covered(page.render(scale=DPI / 72).to_pil().convert("RGB"))
             area = width * height / A4_AREA
             if any(coverage):
-                total += Estimate(0, 1, tuple(ink * area for ink in coverage), area)
+                total += Consumption(0, 1, tuple(ink * area for ink in coverage), area)
             page.close()
-    return total + Estimate(sheets)
+    return total + Consumption(sheets)
 
 
 def _covered(page: Raster) -> tuple[float, ...]:

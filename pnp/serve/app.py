@@ -33,7 +33,6 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.plugins import call_plugin, call_plugin_async, load_plugin
 from pnp.project.files import Files
-from pnp.project.profiles import press_names
 from pnp.serve.access import HOSTS, AddedPages, Host, NotReceived, PageRoute, RequestGuard, route
 from pnp.serve.events import EventStreams
 from pnp.serve.messages import (
@@ -307,6 +306,8 @@ _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=sele
 async def _page(request: Request) -> Response:
     state = request.app.state
     scripts = state.host.scripts if state.host else ()
+    from pnp.project.profiles import press_names  # the page is asked for once, and serving a table needs none
+
     page, preview = _PAGES.get_template("index.html"), state.preview
     shown = {"game": preview.game, "links": state.links, "presses": press_names(Files(preview.files.root))}
     return HTMLResponse(page.render(**shown, scripts=scripts, version=__version__))

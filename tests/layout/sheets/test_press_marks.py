@@ -43,20 +43,21 @@ def test_the_pdf_has_targets_in_all_inks_and_patches_in_pure_ones(write_project:
         for has in (False, True)
     )
     assert plain != marked
-    pages = pikepdf.open(io.BytesIO(marked)).pages
-    assert len(pages) == 2
-    operators = contents_of(pikepdf.open(io.BytesIO(marked))).operators
-    strokes = [tuple(map(float, operands)) for name, operands in operators if name == "K"]  # type: ignore[arg-type]
-    fills = [tuple(map(float, operands)) for name, operands in operators if name == "k"]  # type: ignore[arg-type]
-    assert strokes.count((1, 1, 1, 1)) >= 2
+    with pikepdf.open(io.BytesIO(marked)) as pdf:
+        assert len(pdf.pages) == 2
+        operators = [
+            (name, tuple(map(float, operands)))  # type: ignore[arg-type]
+            for name, operands in contents_of(pdf).operators
+            if name in ("k", "K", "re")
+        ]
+    assert [operands for name, operands in operators if name == "K"].count((1, 1, 1, 1)) >= 2
+    fills = [operands for name, operands in operators if name == "k"]
     assert all(fills.count(inks) >= 2 for inks, _ in PATCHES)
-    # The first patch is a square of 4 mm, in the coordinates of the page, which are mm.
-    at = next(
-        n for n, (name, operands) in enumerate(operators) if name == "k" and list(map(float, operands)) == [1, 0, 0, 0]
-    )  # type: ignore[arg-type]
-    corners = [list(map(float, operands)) for name, operands in operators[at : at + 9] if name in "ml"]  # type: ignore[arg-type]
-    xs, ys = zip(*corners, strict=True)
-    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((4, 4), abs=0.05)
+    # Patches are squares of 4 mm side by side, in the coordinates of the page, which are mm.
+    first = operators.index(("k", PATCHES[0][0]))
+    squares = [operands for name, operands in operators[first:] if name == "re"][: len(PATCHES)]
+    assert [square[2:] for square in squares] == [pytest.approx((4, 4), abs=0.05)] * len(PATCHES)
+    assert squares[-1][0] - squares[0][0] == pytest.approx(4 * (len(PATCHES) - 1), abs=0.05)
 
 
 def test_marks_of_a_press_without_one_are_refused(write_project: WriteProject) -> None:
