@@ -65,7 +65,7 @@ def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishi
     for group in _groups(decks, printing):
         context = replace(context, printing=_way(group[0], printing))
         has_label = MARKS[context.printing.marks.kind].has_small_print or printing.is_proof
-        label = context.label(f"at {percent(printing.scale)}" if printing.scale != 1 else "") if has_label else None
+        label = context.label(percent(printing.scale) if printing.scale != 1 else "") if has_label else None
         for sheet in _laid(context, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:

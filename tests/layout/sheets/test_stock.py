@@ -132,6 +132,20 @@ def test_stock_that_cannot_be_is_told(write_project: WriteProject, change: dict[
     assert fault.code == "wrong-value" and what in fault.message
 
 
+@pytest.mark.slow
+def test_cards_of_a_shops_sheet_lie_where_they_are_in_the_pdf(write_project: WriteProject) -> None:
+    face = "size: [63.5mm, 88.9mm]\nbleed: 0mm\nelements:\n  ground: {rect: trim, fill: '#333333'}\n"
+    files = {
+        "data/small/game.yaml": SMALL["data/small/game.yaml"].replace("back: small/back, ", ""),
+        "data/small/cards.yaml": "- {number: 1, colour: red, copies: 18}\n",
+        "templates/small/face.yaml": face,
+    }
+    built = build_project(write_project(files), paper="printplaygames-18up", given=("paper",))
+    (cards,) = (output.content for output in built.outputs if output.path.endswith("cards.pdf"))
+    first, last = (13.97, 23.241), (13.97 + 2 * 93.98 + 88.9, 23.241 + 5 * 69.85 + 63.5)
+    assert dark_box(cards) == pytest.approx((*first, *last), abs=0.05)
+
+
 def test_a_shops_sheet_has_its_cards_where_its_sprue_has_them() -> None:
     """Squib's sprue gives the middles of the cards, in inches; they are turned."""
     packing = pack_stock((63.5, 88.9), 3.0, STOCK["printplaygames-18up"], Printing("printplaygames-18up"))
