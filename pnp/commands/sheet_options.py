@@ -156,31 +156,40 @@ def gutter_of(text: str) -> float | tuple[float, float] | None:
     """Return the length that --gutter gives, or two, mm; None for auto."""
     if text == "auto":
         return None
-    lengths = tuple(map(length(0, 50), text.split(",")))
+    try:
+        lengths = tuple(map(length(0, 50), text.split(",")))
+    except typer.BadParameter as mistake:
+        raise typer.BadParameter(mistake.message, param_hint="--gutter") from None
     if len(lengths) > 2:
         raise typer.BadParameter(f"{text} is not one length, or two: across,down", param_hint="--gutter")
     return lengths[0] if len(lengths) == 1 else (lengths[0], lengths[1])
 
 
-def parser(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser for an option whose mistakes are told by typer."""
+def grid_of(text: str | None) -> tuple[int, int] | None:
+    """Return the columns and rows that --grid gives; None for as many as fit."""
+    from pnp.core.diagnostics import Mistake
 
-    def parse_option(text: str) -> Any:
-        from pnp.core.diagnostics import Mistake
+    try:
+        return None if text is None else printing.parse_grid(text)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--grid") from None
 
-        try:
-            return parse(text)
-        except Mistake as mistake:
-            raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
 
-    return parse_option
+def parse_scale(text: str) -> float:
+    """Parse the scale that --scale gives."""
+    from pnp.core.diagnostics import Mistake
+
+    try:
+        return printing.parse_scale(text)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
 
 
 ScaleOption = Annotated[
     float,
     typer.Option(
         "--scale",
-        parser=parser(printing.parse_scale),
+        parser=parse_scale,
         metavar="PERCENT",
         help="Scale all of each page about its middle, for a printer that scales it back, such as 103%.",
     ),
@@ -243,12 +252,9 @@ class PrintOptions:
         ),
     ] = "auto"
     grid: Annotated[
-        tuple[int, int] | None,
+        str | None,
         typer.Option(
-            "--grid",
-            parser=parser(printing.parse_grid),
-            metavar="COLUMNSxROWS",
-            help="How many columns and rows of cards a sheet has, such as 3x3.",
+            "--grid", metavar="COLUMNSxROWS", help="How many columns and rows of cards a sheet has, such as 3x3."
         ),
     ] = None
     bleed: Annotated[
@@ -365,7 +371,7 @@ class PrintOptions:
             printer=self.printer or "",
             trim=self.trim,
             scale=self.scale,
-            grid=self.grid,
+            grid=grid_of(self.grid),
             bleed=self.bleed,
             back_order=self.back_order,
             has_cut_order=self.cut_order,

@@ -157,7 +157,7 @@ def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> 
     """Return how many pages are on how many sheets, and what to do with these."""
     count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
     scale = placing.scale * printing.scale
-    size = f" at {percent(round(scale, 2) if printing.scale == 1 else scale)}" if scale != 1 else ""
+    size = f" at {percent(round(scale, 2) if printing.scale == 1 else scale)}" if round(scale, 4) != 1 else ""
     parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
     if plan.is_bound:
         parts.append("to cut, fold and staple" if placing.is_cut else "to fold and staple")

@@ -16,7 +16,7 @@ from strategies import shipped_fonts
 
 from pnp.commands.sheet_options import gutter_of
 from pnp.core.diagnostics import Mistake
-from pnp.core.printing import BackOrder, Bleed, Marks, Printing, parse_grid, parse_scale
+from pnp.core.printing import BackOrder, Bleed, Marks, Printing, paper_name, parse_grid, parse_scale
 from pnp.core.stock import STOCK
 from pnp.extensions.calibration.sheet import RULER, calibration_sheet
 from pnp.layout.sheets.card_packing import pack_cards, pack_stock
@@ -66,10 +66,12 @@ def test_a_page_is_scaled_about_its_middle_with_its_marks_and_told(write_project
         assert after - middle == pytest.approx(0.97 * (before - middle), abs=0.05)
 
 
-def test_a_booklet_that_would_be_cut_off_is_made_smaller(write_project: WriteProject) -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_booklet_that_would_be_cut_off_is_made_smaller(write_project: WriteProject, paper: str) -> None:
     root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
-    assert summary(build_project(root, scale=1.03), "booklet.pdf").startswith("1 page on 1 sheet, A4, to fold")
-    assert "A4 at 97%," in summary(build_project(root, scale=0.97), "booklet.pdf")
+    sheet = f"1 page on 1 sheet, {paper_name(paper)}"
+    assert summary(build_project(root, scale=1.03, paper=paper), "booklet.pdf").startswith(f"{sheet}, to fold")
+    assert summary(build_project(root, scale=0.97, paper=paper), "booklet.pdf").startswith(f"{sheet} at 97%, to fold")
 
 
 @pytest.mark.parametrize("scale", [0.95, 1.03])
