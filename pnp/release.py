@@ -42,6 +42,10 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "C
 """Possible names of a project's licence file. A game's own licence, in its folder below data/, takes precedence."""
 
 
+OWN = ("own_stock", "scale", "back_order", "paper_weight", "paper_thickness")
+"""Attributes of Printing that suit the printer and paper of the designer; players have others."""
+
+
 @frozen_dataclass
 class ReleaseOptions:
     """The options of a release.
@@ -81,7 +85,7 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
     release_files = _ReleaseFiles({})
     builds: list[BuildResult] = []
     for number, paper in enumerate(PAPERS):
-        printing = replace(options.printing, paper=paper, given=(*options.printing.given, "paper", "ink"))
+        printing = replace(options.printing, paper=paper, given=(*options.printing.given, "paper", "ink", *OWN))
         paper_step = subprogress(progress, number / len(PAPERS), 1 / len(PAPERS))
         built = _built(files, options, printing, EVERYTHING, subprogress(paper_step, 0.0, 0.7))
         release_files.add(built, paper_name(paper))

@@ -231,6 +231,11 @@ def test_a_booklet_that_no_stapler_takes_is_told(write_project: WriteProject, pa
     text = "## Play\n\n" + "\n\n".join(["Play."] + ["::: page-break\n:::\n\nPlay."] * (pages - 1))
     root = write_project({"templates/small/rulebook.md": text + "\n"})
     assert [d.code for d in build_project(root).diagnostics] == told
+    assert [d.code for d in build_project(root, paper_weight=120).diagnostics] == ["booklet-thick"]
+    light = build_project(root, paper_weight=80)
+    assert not light.diagnostics
+    (summary,) = (output.summary for output in light.outputs if output.path.endswith("booklet.pdf"))
+    assert f"pages moved to the fold by up to {0.1 * (-(-pages // 4) - 1):.2f} mm" in summary
 
 
 def test_without_marks_nothing_is_printed_outside_the_cards(write_project: WriteProject) -> None:
