@@ -186,7 +186,7 @@ def _say_stock(form: str) -> None:
         return
     for name, stock in STOCK.items():
         shape = "round, " if stock.shape == "circle" else ""
-        say(f"{name:<18}{paper_name(stock.paper)}, {shape}{stock.count} of {format_size(stock.place)}")
+        say(f"{name:<21}{paper_name(stock.paper)}, {shape}{stock.count} of {format_size(stock.place)}")
 
 
 def list_(

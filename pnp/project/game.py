@@ -203,7 +203,9 @@ def parse_scale_of_page(value: Any) -> float:
 @takes(forms.any_of(forms.one_of("auto"), forms.LENGTH, forms.list_of(forms.LENGTH, 2, 2)))
 def parse_gutter(value: Any) -> Mm | tuple[Mm, Mm] | None:
     """Parse the space between two cards, or two, across and down; auto is as much as fits without losing a card."""
-    if isinstance(value, list) and len(value) == 2:
+    if isinstance(value, list):
+        if len(value) != 2:
+            raise Mistake(f"must be a length, or two such as [0mm, 4mm], not {v.describe(value)}")
         across, down = map(v.length_between(0, 50), value)
         return across, down
     return None if value == "auto" else v.length_between(0, 50)(value)
