@@ -78,7 +78,7 @@ class BuildOptions:
         # A selection may depend on what was printed before.
         if not self.selection_request.is_of_everything or self.is_estimate:
             return ""
-        return f"{self.printing!r} {self.selection_request.folder is not None}"
+        return f"{self.printing!r} {self.selection_request.folder is not None} {sorted(self.checks)}"
 
 
 Make = Callable[[BuildContext], Iterator[Result]]

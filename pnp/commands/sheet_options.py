@@ -347,6 +347,10 @@ class PrintOptions:
             help="For --estimate: the price of the ink for a side of A4 of which one ink covers 5 %.",
         ),
     ] = None
+    large: Annotated[
+        bool,
+        typer.Option("--large", help="Large print: rules in larger type, cards and aids 1.4 times as large."),
+    ] = False
     trim: Annotated[
         bool,
         typer.Option("--trim", help="Add bleed and marks around the folded booklet, so that it can be trimmed."),
@@ -380,6 +384,7 @@ class PrintOptions:
             paper_thickness=self.paper_thickness,
             sheet_cost=self.sheet_cost,
             ink_cost=self.ink_cost,
+            is_large=self.large,
             is_draft=is_draft,
             given=given_options(context),
         )
@@ -392,6 +397,7 @@ _ATTRIBUTES = {
     "mark_offset": "marks",
     "cut_order": "has_cut_order",
     "press_marks": "has_press_marks",
+    "large": "is_large",
 }
 """Options whose attribute of Printing has another name."""
 

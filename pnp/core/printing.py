@@ -257,6 +257,10 @@ class Offset:
         return f"{self.x:g},{self.y:g} mm{turned}"
 
 
+LARGE = 1.4
+"""Large print is this many times as large: text of 9.5 pt becomes 13.3 pt, between the 12 pt that RNIB's Clear Print
+asks for at least and the 14 pt that it recommends."""
+
 BULK = 1.25
 """Thickness of uncoated paper in µm for each g/m²: 0.1 mm at 80 g/m² (worldpaperindex.xdvu.com/glossary/caliper, read
 in November 2026). Coated paper is thinner, and bulky paper thicker.
@@ -301,6 +305,7 @@ class Printing:
         paper_thickness: The thickness of a sheet, mm; None for that of uncoated paper of its weight.
         sheet_cost: The price of a sheet of paper; None if it is not known.
         ink_cost: The price of the ink for a side of A4 of which one ink covers 5 %; None if it is not known.
+        is_large: Whether type and pieces are printed larger, for weak eyes: see LARGE.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -334,6 +339,7 @@ class Printing:
     paper_thickness: Mm | None = None
     sheet_cost: float | None = None
     ink_cost: float | None = None
+    is_large: bool = False
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:

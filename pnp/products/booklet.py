@@ -59,6 +59,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     layout, booklet, selection = context.layout, context.rulebook, context.selected.selection
     if booklet is None:
         return
+    booklet = booklet.in_large_print if context.printing.is_large else booklet
     form = booklet.style.form
     if not (selection.prints_rules("rules") or selection.prints_rules(form)):
         return
@@ -86,7 +87,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
             for name, printed in _to_print(form, parts):
                 content, summary = _imposed(replace(context, layout=printed.layout), printed.typeset, inks, inventory)
                 yield Output(f"{folder}/{name}{context.kind_suffix}.pdf", content, summary)
-    if selection.prints_rules("rules") and not is_for_press:
+    if selection.prints_rules("rules") and not (is_for_press or context.printing.is_large):
         page = render_parts(parts, is_draft=context.printing.is_draft)
         yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 

@@ -393,9 +393,13 @@ def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing)
     for deck in decks:
         for card in deck.cards:
             if card.copies and selected.has_card(deck, card):
-                printed = layout.printed(deck, card)
+                printed = layout.printed(context.as_designed(deck), card)
                 copies = selected.copies(deck.name, context.digest(printed), card.copies)
                 if copies:
+                    if context.printing.is_large:
+                        from pnp.layout.sheets.large_print import large_print
+
+                        printed = large_print(printed, deck.template.head.size[0] / printed[0].frame.width)
                     yield from [finishing.card(printed, *_safe(deck))] * copies
             count += 1
             if count % 100 == 0:
