@@ -13,9 +13,9 @@ from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.squib.cards import CardSpot, DeckValues, NotTakenError, faded, length
-from pnp.extensions.squib.layout import PangoFont, parse_font
-from pnp.extensions.squib.pictures import CopiedPictures, picture_path
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length
+from pnp.extensions.importing.drawn.pictures import CopiedPictures, picture_path
+from pnp.extensions.importing.drawn.units import PangoFont, parse_font
 
 USUAL_SIZE = 12.0
 """Points of a font without a size."""
@@ -154,7 +154,7 @@ class TextSetter:
         """Return the font of a text: its own, that of the deck, or Squib's."""
         value = self.cards.plain(options, "font")
         if value in (None, "use_set", "default"):
-            value = self.cards.drawing.deck.font
+            value = self.cards.drawing.font
         font = parse_font(str(value)) if value else PangoFont(("Arial",), USUAL_SIZE / self.cards.drawing.type_scale)
         size = self.cards.plain(options, "font_size")
         if isinstance(size, str) and size.strip().removesuffix("pt").replace(".", "", 1).isdecimal():

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.units import Mm
-from pnp.extensions.squib.cards import CardSpot, DeckValues, NotTakenError, faded, length
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length
 
 
 def background(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

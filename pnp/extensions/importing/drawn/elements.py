@@ -1,4 +1,4 @@
-"""A Squib deck's drawing calls and the columns of its table → a template, its pictures, and what is left out.
+"""A deck's drawing calls and the columns of its table → a template, its pictures, and what is left out.
 
 Each call becomes one element, in the order of the calls; a layout that a column names becomes one element for each of
 its values.
@@ -13,13 +13,12 @@ from typing import Any
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.importing.columns import UniqueNames, expression_name
+from pnp.extensions.importing.drawn.cards import COLOURS, DeckValues, DrawnDeck, NotTakenError
+from pnp.extensions.importing.drawn.pictures import CopiedPictures
+from pnp.extensions.importing.drawn.shapes import SHAPES
+from pnp.extensions.importing.drawn.texts import BLACK, LEADING, SAFE, TextSetter
+from pnp.extensions.importing.drawn.values import CardText, ComputedError, DrawingCall
 from pnp.extensions.importing.found_deck import Call, Column, DrawnTemplate
-from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
-from pnp.extensions.squib.pictures import CopiedPictures
-from pnp.extensions.squib.ruby import CardText, ComputedError
-from pnp.extensions.squib.script import SquibCall
-from pnp.extensions.squib.shapes import SHAPES
-from pnp.extensions.squib.texts import BLACK, LEADING, SAFE, TextSetter
 from pnp.outputs import Output
 from pnp.project.yaml_values import format_flow
 
@@ -65,22 +64,21 @@ _LOOKS = frozenset({
 
 
 @frozen_dataclass
-class SquibTemplates:
-    """Draws a Squib deck as a template: the `DeckDrawing` of a deck that is imported."""
+class CallTemplates:
+    """Draws a deck of another program as a template: the `DeckDrawing` of a deck that is imported."""
 
-    drawing: SquibDrawing
+    drawing: DrawnDeck
 
     @property
     def calls(self) -> set[Call]:
         """Return the calls that draw its cards."""
-        deck = self.drawing.deck
-        return {(call.line, call.source) for call in deck.calls} | deck.unread
+        return {(call.line, call.source) for call in self.drawing.calls} | self.drawing.unread
 
     def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
         """Return the template that draws its cards."""
         drawing = self.drawing
         writer = _Writer(drawing, columns, game, fonts)
-        for call in drawing.deck.calls:
+        for call in drawing.calls:
             writer.take(call)
         size = "[{:g}mm, {:g}mm]".format(*drawing.trim)
         lines = [
@@ -108,7 +106,7 @@ class SquibTemplates:
 class _Writer:
     """Writes the elements of one template."""
 
-    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: FontSet) -> None:
+    def __init__(self, drawing: DrawnDeck, columns: Sequence[Column], game: str, fonts: FontSet) -> None:
         self.cards = DeckValues(drawing, columns)
         self.pictures = CopiedPictures(self.cards, game)
         self.texts = TextSetter(self.cards, self.pictures, fonts)
@@ -118,9 +116,9 @@ class _Writer:
         self.lines: list[str] = []
         self.has_ground = False
         self.has_elements = False
-        self.missed = set(drawing.deck.unread)
+        self.missed = set(drawing.unread)
 
-    def take(self, call: SquibCall) -> None:
+    def take(self, call: DrawingCall) -> None:
         """Write the elements of a call, or list it."""
         self.cards.call = call
         if call.method in ("cut_zone", "safe_zone"):  # guides for a proof, which pnp build --outline draws

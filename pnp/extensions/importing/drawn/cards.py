@@ -1,14 +1,14 @@
-"""A Squib deck's calls and its table's columns → values of template keys: texts, conditions, lengths, colours.
+"""The drawing calls of a deck and its table's columns → values of template keys: texts, conditions, lengths, colours.
 
-Values that only Ruby can compute, or that differ between cards although an element can have only one, are refused with
-the reason. Positions are converted from pixels with bleed to mm from the trim.
+Values that only the other program can compute, or that differ between cards although an element can have only one,
+are refused with the reason. Positions are converted from pixels with bleed to mm from the trim.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,20 +17,30 @@ from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
-from pnp.extensions.importing.found_deck import Column
-from pnp.extensions.squib.layout import SquibUnits
-from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
-from pnp.extensions.squib.script import SquibCall, SquibDeck
+from pnp.extensions.importing.drawn.units import PixelUnits
+from pnp.extensions.importing.drawn.values import (
+    CardChoice,
+    CardNamed,
+    CardTest,
+    CardText,
+    ComputedError,
+    DrawingCall,
+    TableColumn,
+    only_choice,
+)
+from pnp.extensions.importing.found_deck import Call, Column, ColumnUses
 from pnp.project.paints import as_hex
 
 
 @frozen_dataclass
-class SquibDrawing:
-    """How the cards of a Squib deck look.
+class DrawnDeck:
+    """How the cards of a deck of another program look.
 
     Attributes:
         script: The script's name, for messages.
-        deck: Its calls.
+        calls: Its drawing calls in order.
+        unread: Lines and sources of drawing calls that were not understood.
+        font: The font that its script sets; "" for none.
         boxes: Its layout, by name.
         units: Its size and resolution.
         bleed: How far its cards run past their trim, px; 0 for none.
@@ -42,9 +52,11 @@ class SquibDrawing:
     """
 
     script: str
-    deck: SquibDeck
+    calls: Sequence[DrawingCall]
+    unread: Set[Call]
+    font: str
     boxes: Mapping[str, Mapping[str, Any]]
-    units: SquibUnits
+    units: PixelUnits
     bleed: float
     find: Callable[[str], Path | None]
     colours: Mapping[str, Any]
@@ -63,7 +75,7 @@ class SquibDrawing:
         is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g)", name, re.IGNORECASE)
         return self.find(name) if is_inside and ".." not in re.split(r"[/\\]", name) else None
 
-    def icons_of(self, call: SquibCall) -> dict[str, str]:
+    def icons_of(self, call: DrawingCall) -> dict[str, str]:
         """Return the names of the icons in the text of a call, by the words that stand for them."""
         return {
             options["key"]: icon_name(options)
@@ -112,11 +124,11 @@ class DeckValues:
         left_out: A line for each call or option that is not imported.
     """
 
-    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column]) -> None:
+    def __init__(self, drawing: DrawnDeck, columns: Sequence[Column]) -> None:
         self.drawing = drawing
         self.units = drawing.units
         self.columns = {column.header: column for column in columns}
-        self.call = SquibCall("", {}, 0, "")
+        self.call = DrawingCall("", {}, 0, "")
         self.left_out: list[str] = []
 
     def note(self, why: str = "") -> None:
@@ -433,6 +445,23 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
             yield from columns_in(entry)
     elif isinstance(value, ComputedError):
         yield from ((column, False) for column in value.columns)
+
+
+def uses_of(drawing: DrawnDeck) -> ColumnUses:
+    """Return how the calls of a drawing use columns."""
+    names: set[str] = set()
+    texts: set[str] = set()
+    icons: dict[str, dict[str, str]] = {}
+    for call in drawing.calls:
+        for option, value in call.options.items():
+            for column, is_compared in columns_in(value):
+                if not (header := drawing.header(column)):
+                    continue
+                is_text = option == "str" and not is_compared
+                (texts if is_text else names).add(header)
+                if is_text:
+                    icons.setdefault(header, {}).update(drawing.icons_of(call))
+    return ColumnUses(frozenset(names), frozenset(texts), icons)
 
 
 def _key(column: Column, cell: str) -> int | float | str:
