@@ -153,3 +153,19 @@ def _whole(rows: Seq | None, diagnostics: Diagnostics) -> Seq | None:
     """Return the rows that hold cards, with the faults of all their cells reported; None if one of them is an error."""
     rows = rows and card_rows(rows, diagnostics)
     return None if rows is None or report_cell_faults(rows, diagnostics) else rows
+
+
+def numbered_sheet(path: Path, number: int) -> str:
+    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
+    from pnp.extensions.workbooks.workbook import sheet_names
+
+    names = sheet_names(path.read_bytes()) if path.suffix.lower() in ENDINGS and is_file(path) else []
+    return names[number] if 0 <= number < len(names) else ""
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path leads to a file; a name that the system does not allow does not."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

@@ -20,11 +20,10 @@ from pnp.extensions.importing.drawn.elements import CallTemplates
 from pnp.extensions.importing.drawn.units import CELL_PX, PixelUnits
 from pnp.extensions.importing.drawn.values import CardText, ComputedError, TableColumn
 from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import check_within, format_csv, read_rows, within
+from pnp.extensions.importing.tables import check_within, format_csv, is_file, numbered_sheet, read_rows, within
 from pnp.extensions.squib.layout import load_config, load_layouts
 from pnp.extensions.squib.ruby import SquibTable, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.extensions.workbooks import ENDINGS
 from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
 from pnp.project.tree import Seq, parse_yaml
@@ -180,7 +179,7 @@ class _Project:
             return self.listed_rows(path, table)
         sheet = self.sheet
         if not sheet:
-            sheet = table.sheet if isinstance(table.sheet, str) else _numbered_sheet(path, table.sheet)
+            sheet = table.sheet if isinstance(table.sheet, str) else numbered_sheet(path, table.sheet)
         rows, letters = read_rows(path, sheet, self.encoding, self.diagnostics)
         self.letters = self.letters or letters
         return rows
@@ -296,33 +295,17 @@ class _Project:
         """Return the path of a file that the script names: from its folder, or from where Squib may have run."""
         name = name.replace("\\", "/")
         folders = [self.path.parent, self.folder, self.path.parent.parent]
-        return next((path for folder in folders if _is_file(path := folder / name)), self.path.parent / name)
+        return next((path for folder in folders if is_file(path := folder / name)), self.path.parent / name)
 
     def existing(self, name: str, folder: str = ".") -> Path | None:
         """Return the path of a file that the script names; None if it may read no such file."""
         path = self.beside(f"{folder}/{name}")
-        if not _is_file(path):
+        if not is_file(path):
             return None
         if not within(self.folder, path):
             self.outside[name] = None
             return None
         return path
-
-
-def _numbered_sheet(path: Path, number: int) -> str:
-    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
-    from pnp.extensions.workbooks.workbook import sheet_names
-
-    names = sheet_names(path.read_bytes()) if path.suffix.lower() in ENDINGS and _is_file(path) else []
-    return names[number] if 0 <= number < len(names) else ""
-
-
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; a name that the system does not allow does not."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_positive(value: Any) -> bool:

@@ -15,13 +15,16 @@ from typing import Any
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.units import Mm
+from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
 from pnp.extensions.importing.drawn.units import PixelUnits
 from pnp.extensions.importing.drawn.values import (
     CardChoice,
+    CardComparison,
+    CardCondition,
     CardNamed,
     CardTest,
+    CardTests,
     CardText,
     ComputedError,
     DrawingCall,
@@ -49,6 +52,7 @@ class DrawnDeck:
         headers: The columns of its table by their names without spaces and case.
         places: The row of each of its cards, from 1.
         type_scale: Points of print for a point of its fonts.
+        safe: The distance from the trim that texts keep, mm; Squib's safe zone.
     """
 
     script: str
@@ -63,6 +67,7 @@ class DrawnDeck:
     headers: Mapping[str, str]
     places: Sequence[int]
     type_scale: float = 1.0
+    safe: Mm = MM_PER_INCH / 8
 
     @property
     def trim(self) -> tuple[Mm, Mm]:
@@ -72,7 +77,7 @@ class DrawnDeck:
 
     def picture(self, name: Any) -> Path | None:
         """Return the path of a picture that lies in the folder of pictures; None if there is no such picture."""
-        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g)", name, re.IGNORECASE)
+        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g|gif|bmp)", name, re.IGNORECASE)
         return self.find(name) if is_inside and ".." not in re.split(r"[/\\]", name) else None
 
     def icons_of(self, call: DrawingCall) -> dict[str, str]:
@@ -168,10 +173,19 @@ class DeckValues:
         chosen = sorted({cards[one] for one in values})
         if len(set(values)) != sum(cards.count(place) for place in chosen):
             raise NotTakenError("range: it treats copies of one card differently")
-        return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
+        if len(chosen) == len(set(cards)):
+            return ""
+        if len(chosen) > 3 and chosen[-1] - chosen[0] == len(chosen) - 1:
+            return f"card.place >= {chosen[0]} and card.place <= {chosen[-1]}"
+        return _among("card.place", chosen)
 
-    def condition(self, test: CardTest) -> str:
-        """Return the condition that a card's cell is among some texts, or none of them."""
+    def condition(self, test: CardCondition) -> str:
+        """Return a condition of a card, such as that its cell is among some texts."""
+        if isinstance(test, CardTests):
+            parts = [self.condition(part) for part in test.tests]
+            return f"({(' and ' if test.are_all else ' or ').join(parts)})"
+        if isinstance(test, CardComparison):
+            return self.comparison(test)
         field_of, cell = self.column(test.column), self.cell(test.column)
         if test.cells == ("",) and (field_of.is_number or field_of.kind == "flag"):
             return f"card.{field_of.name} is {'' if test.is_among else 'not '}none"
@@ -181,6 +195,16 @@ class DeckValues:
         if not test.is_among:
             return f"{cell} not in {_listed([_key(field_of, text) for text in test.cells])}"
         return _among(cell, [_key(field_of, text) for text in test.cells])
+
+    def comparison(self, test: CardComparison) -> str:
+        """Return the condition that the number of a cell is above or below another."""
+        column = self.column(test.column)
+        if not column.is_number:
+            raise NotTakenError(f"{column.header} is not a number on all cards")
+        compared = f"card.{column.name} {test.operator} {test.number:g}"
+        if not column.is_optional:
+            return compared
+        return f"(card.{column.name} is {'none or' if test.is_for_empty else 'not none and'} {compared})"
 
     def layouts(self, value: Any) -> Iterator[tuple[str, str]]:
         """Yield each box that a call uses, and the condition under which it does."""
@@ -362,6 +386,8 @@ class DeckValues:
 
     def colour(self, value: Any) -> tuple[Any, float]:
         """Return a colour or gradient, and how opaque it is; an opacity of 0 for none."""
+        if isinstance(value, Mapping):  # a gradient
+            return dict(value), 1.0
         if isinstance(value, CardText):
             value = self.hexed(value)
             for row in range(len(self.drawing.places) and max(self.drawing.places)):
@@ -438,8 +464,12 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
             yield value.column, True
         for entry in (*value.values.values(), value.otherwise):
             yield from columns_in(entry)
-    elif isinstance(value, CardNamed | CardTest):
-        yield value.column, True
+    elif isinstance(value, CardNamed | CardTest | CardComparison):
+        if not isinstance(value, CardTest) or value.cells != ("",):
+            yield value.column, True
+    elif isinstance(value, CardTests):
+        for test in value.tests:
+            yield from columns_in(test)
     elif isinstance(value, list):
         for entry in value:
             yield from columns_in(entry)
@@ -453,7 +483,7 @@ def uses_of(drawing: DrawnDeck) -> ColumnUses:
     texts: set[str] = set()
     icons: dict[str, dict[str, str]] = {}
     for call in drawing.calls:
-        for option, value in call.options.items():
+        for option, value in (*call.options.items(), *(("", condition) for condition in call.conditions)):
             for column, is_compared in columns_in(value):
                 if not (header := drawing.header(column)):
                     continue

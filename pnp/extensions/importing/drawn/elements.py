@@ -16,7 +16,7 @@ from pnp.extensions.importing.columns import UniqueNames, expression_name
 from pnp.extensions.importing.drawn.cards import COLOURS, DeckValues, DrawnDeck, NotTakenError
 from pnp.extensions.importing.drawn.pictures import CopiedPictures
 from pnp.extensions.importing.drawn.shapes import SHAPES
-from pnp.extensions.importing.drawn.texts import BLACK, LEADING, SAFE, TextSetter
+from pnp.extensions.importing.drawn.texts import BLACK, LEADING, TextSetter
 from pnp.extensions.importing.drawn.values import CardText, ComputedError, DrawingCall
 from pnp.extensions.importing.found_deck import Call, Column, DrawnTemplate
 from pnp.outputs import Output
@@ -38,6 +38,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "line": {**_LINE, **_POINTS},
     "curve": {**_LINE, **_POINTS, "cx1": 0, "cy1": 0, "cx2": 0, "cy2": 0},
     "triangle": {**_LINE, **_POINTS},
+    "corners": {**_LINE, "points": ()},
     "polygon": {**_LINE, "x": 0, "y": 0, "radius": 100, "n": 5, "angle": 0},
     "star": {**_LINE, "x": 0, "y": 0, "inner_radius": 50, "outer_radius": 100, "n": 5, "angle": 0},
 }
@@ -51,7 +52,19 @@ _LOST: Mapping[str, frozenset[str]] = {
 """Options that change a call so much that a call with them is left out."""
 
 _IGNORED = frozenset(
-    {"range", "layout", "hint", "markup", "ellipsize", "wrap", "placeholder", "cap", "stroke_strategy"}
+    {
+        "range",
+        "opacity",
+        "is_loose",
+        "layout",
+        "hint",
+        "markup",
+        "ellipsize",
+        "wrap",
+        "placeholder",
+        "cap",
+        "stroke_strategy",
+    }
 )
 """Options that are read elsewhere, or that no element needs."""
 
@@ -97,7 +110,7 @@ class CallTemplates:
         lines += writer.lines
         pictures = [Output(path, content, "a picture") for path, content in writer.pictures.files.items()]
         left_out = list(dict.fromkeys(writer.cards.left_out))
-        if writer.texts.safe < SAFE:
+        if writer.texts.safe < drawing.safe:
             left_out.append(f"texts reach to {writer.texts.safe:.1f} mm from the cut: safe: of the template allows it")
         text = "\n".join(lines) + "\n" if writer.has_elements else ""
         return DrawnTemplate(text, pictures, left_out, writer.missed)
@@ -125,8 +138,9 @@ class _Writer:
             return
         try:
             in_range = self.cards.range_condition(call.options.get("range"))
+            by_columns = [self.cards.condition(test) for test in call.conditions]
             for layout, condition in self.cards.layouts(call.options.get("layout")):
-                conditions = [text for text in (in_range, condition) if text]
+                conditions = [text for text in (in_range, *by_columns, condition) if text]
                 self.element({**DEFAULTS[call.method], **self.cards.box(layout)}, layout, conditions)
         except NotTakenError as error:
             self.cards.note(str(error))
@@ -157,9 +171,11 @@ class _Writer:
         for keys in self.keys_of(method, options, conditions):
             if conditions:
                 keys["when"] = " and ".join(dict.fromkeys(conditions))
+            if options.get("opacity", 1) != 1:
+                keys["opacity"] = round(keys.get("opacity", 1) * options["opacity"], 2)
             self.has_elements = True
             self.has_ground |= method == "background" and not conditions
-            name = self.names.unused(expression_name(layout or method))
+            name = self.names.unused(expression_name(self.cards.call.name or layout or method))
             self.lines.append(_element_line(name, keys))
 
     def keys_of(self, method: str, options: Mapping[str, Any], conditions: list[str]) -> Iterator[dict[str, Any]]:

@@ -55,7 +55,8 @@ class CopiedPictures:
             *self.cards.point(options, "x", "y"), sides["width"], sides["height"], self.cards.degrees(options)
         )
         path = picture_path(value) if isinstance(value, str) else self.cards.words(value, is_marked=False)
-        fit = {} if scale else {"fit": "stretch"}
+        fit = {} if scale or options.get("fit") == "contain" else {"fit": options.get("fit", "stretch")}
+        fit |= {"extend": options["extend"]} if key == "image" and options.get("extend") else {}
         extra = self.mask(options, files) if key == "svg" else self.coarse(files, spot.width, spot.height)
         alpha = self.cards.plain(options, "alpha")
         yield {

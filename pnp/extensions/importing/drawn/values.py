@@ -6,6 +6,7 @@ Importers of scripts make them; `elements` turns them into elements of a templat
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -72,6 +73,41 @@ class CardTest:
 
 
 @frozen_dataclass
+class CardComparison:
+    """Whether the number of a card's cell is above or below another: ``<``, ``>``, ``<=`` or ``>=``.
+
+    Attributes:
+        is_for_empty: Whether it holds for an empty cell.
+    """
+
+    column: TableColumn
+    operator: str
+    number: float
+    is_for_empty: bool = False
+
+
+@frozen_dataclass
+class CardTests:
+    """Whether all conditions of a card hold, or any of them."""
+
+    tests: tuple[CardCondition, ...]
+    are_all: bool = True
+
+
+CardCondition = CardTest | CardComparison | CardTests
+
+
+def opposite(condition: CardCondition) -> CardCondition:
+    """Return the condition that holds on all other cards."""
+    if isinstance(condition, CardTests):
+        return CardTests(tuple(map(opposite, condition.tests)), not condition.are_all)
+    if isinstance(condition, CardComparison):
+        operator = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}[condition.operator]
+        return replace(condition, operator=operator, is_for_empty=not condition.is_for_empty)
+    return replace(condition, is_among=not condition.is_among)
+
+
+@frozen_dataclass
 class CardNamed:
     """The card whose cell of a column has a certain text."""
 
@@ -89,6 +125,8 @@ class DrawingCall:
         line: Its line in the script, from 1.
         source: Its first line, for messages.
         icons: The options of each picture embedded in a text.
+        conditions: Conditions of the cards on which it draws.
+        name: A name for its element; "" for that of the method.
     """
 
     method: str
@@ -96,6 +134,8 @@ class DrawingCall:
     line: int
     source: str
     icons: tuple[Mapping[str, Any], ...] = ()
+    conditions: tuple[CardCondition, ...] = ()
+    name: str = ""
 
 
 def only_choice(value: Any) -> CardChoice | None:
