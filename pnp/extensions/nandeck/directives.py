@@ -33,7 +33,7 @@ _CODE = lazy_pattern(r"\\(\d{2,3})\\")
 
 
 @frozen_dataclass
-class Font:
+class ScriptFont:
     """A font of FONT or HTMLFONT.
 
     Attributes:
@@ -80,8 +80,8 @@ class CardState:
         shift: How far the layer is moved, mm.
     """
 
-    font: Font = Font()
-    fonts: dict[str, Font] = field(default_factory=dict)
+    font: ScriptFont = ScriptFont()
+    fonts: dict[str, ScriptFont] = field(default_factory=dict)
     icons: dict[str, str] = field(default_factory=dict)
     embedded: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, str] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class CardState:
 
 
 @frozen_dataclass
-class Drawn:
+class DrawnPart:
     """A shape, text or picture on one card.
 
     Attributes:
@@ -219,7 +219,7 @@ def turned(box: tuple[Mm, Mm, Mm, Mm], degrees: float) -> dict[str, Any]:
     }
 
 
-def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], index: int) -> Iterator[Drawn]:
+def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], index: int) -> Iterator[DrawnPart]:
     """Yield a shape whose border, inner colour and thickness are at an index."""
     border = arguments.colour(index)
     has_inner = bool(arguments.text(index + 1))
@@ -231,7 +231,7 @@ def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], in
     if isinstance(stroke := others.get("stroke_color"), dict):
         others["stroke_color"] = stroke["stops"][0][1]
     places = {"stroke_color": index, "fill_color": index + 1 if has_inner else index}
-    yield Drawn(
+    yield DrawnPart(
         method,
         {**fixed, **others, "stroke_width": thickness, "opacity": arguments.state.opacity},
         plain,
@@ -239,23 +239,23 @@ def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], in
     )
 
 
-def _rectangle(arguments: CardArguments) -> Iterator[Drawn]:
+def _rectangle(arguments: CardArguments) -> Iterator[DrawnPart]:
     """RECTANGLE=range, x, y, width, height, border, inner, thickness."""
     yield from _painted(arguments, "rect", turned(arguments.box(0), 0), 4)
 
 
-def _round_rectangle(arguments: CardArguments) -> Iterator[Drawn]:
+def _round_rectangle(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ROUNDRECT as RECTANGLE."""
     box = turned(arguments.box(0), 0)
     yield from _painted(arguments, "rect", {**box, "radius": ROUNDED * min(box["width"], box["height"])}, 4)
 
 
-def _ellipse(arguments: CardArguments) -> Iterator[Drawn]:
+def _ellipse(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ELLIPSE as RECTANGLE."""
     yield from _painted(arguments, "ellipse", turned(arguments.box(0), 0), 4)
 
 
-def _circle(arguments: CardArguments) -> Iterator[Drawn]:
+def _circle(arguments: CardArguments) -> Iterator[DrawnPart]:
     """CIRCLE as RECTANGLE; the circle is in the middle of the box."""
     box = turned(arguments.box(0), 0)
     side = min(box["width"], box["height"])
@@ -263,23 +263,23 @@ def _circle(arguments: CardArguments) -> Iterator[Drawn]:
     yield from _painted(arguments, "ellipse", {"x": x, "y": y, "width": side, "height": side}, 4)
 
 
-def _triangle(arguments: CardArguments) -> Iterator[Drawn]:
+def _triangle(arguments: CardArguments) -> Iterator[DrawnPart]:
     """TRIANGLE=range, x1, y1, x2, y2, x3, y3, border, inner, thickness."""
     yield from _painted(arguments, "corners", {"points": tuple(arguments.points(0, 3))}, 6)
 
 
-def _rhomb(arguments: CardArguments) -> Iterator[Drawn]:
+def _rhomb(arguments: CardArguments) -> Iterator[DrawnPart]:
     """RHOMB as RECTANGLE."""
     yield from _painted(arguments, "corners", {"points": _around(arguments.box(0), 4, 0, (1.0,))}, 4)
 
 
-def _polygon(arguments: CardArguments) -> Iterator[Drawn]:
+def _polygon(arguments: CardArguments) -> Iterator[DrawnPart]:
     """POLYGON=range, x, y, width, height, sides, angle, border, inner, thickness."""
     points = _around(arguments.box(0), arguments.number(4, 0), arguments.number(5, 0), (1.0,))
     yield from _painted(arguments, "corners", {"points": points}, 6)
 
 
-def _star(arguments: CardArguments) -> Iterator[Drawn]:
+def _star(arguments: CardArguments) -> Iterator[DrawnPart]:
     """STAR=range, x, y, width, height, corners, angle, inner radius in %, border, inner, thickness."""
     radii = (1.0, arguments.number(6, 50) / 100)
     points = _around(arguments.box(0), arguments.number(4, 0), arguments.number(5, 0), radii)
@@ -304,26 +304,26 @@ def _around(
     )
 
 
-def _line(arguments: CardArguments) -> Iterator[Drawn]:
+def _line(arguments: CardArguments) -> Iterator[DrawnPart]:
     """LINE=range, x1, y1, x2, y2, colour, thickness."""
     (x1, y1), (x2, y2) = arguments.points(0, 2)
     yield _stroke(arguments, "line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, 4)
 
 
-def _bezier(arguments: CardArguments) -> Iterator[Drawn]:
+def _bezier(arguments: CardArguments) -> Iterator[DrawnPart]:
     """BEZIER=range, x1, y1, handle of the start, handle of the end, x2, y2, colour, thickness."""
     (x1, y1), (cx1, cy1), (cx2, cy2), (x2, y2) = arguments.points(0, 4)
     options = {"x1": x1, "y1": y1, "cx1": cx1, "cy1": cy1, "cx2": cx2, "cy2": cy2, "x2": x2, "y2": y2}
     yield _stroke(arguments, "curve", options, 8)
 
 
-def _stroke(arguments: CardArguments, method: str, options: Mapping[str, Any], index: int) -> Drawn:
+def _stroke(arguments: CardArguments, method: str, options: Mapping[str, Any], index: int) -> DrawnPart:
     colour = arguments.colour(index)
     if not is_hex(colour):
         raise ComputedError(f"no colour {colour}")
     width = arguments.mm(index + 1, True, HAIRLINE)
     fixed = {**options, "stroke_width": width, "opacity": arguments.state.opacity}
-    return Drawn(method, fixed, {"stroke_color": colour}, {"stroke_color": index})
+    return DrawnPart(method, fixed, {"stroke_color": colour}, {"stroke_color": index})
 
 
 _FITS = {"P": "contain", "C": "cover"}
@@ -333,7 +333,7 @@ def _picture_method(file: str) -> str:
     return "svg" if file.lower().endswith(".svg") else "png"
 
 
-def _image(arguments: CardArguments) -> Iterator[Drawn]:
+def _image(arguments: CardArguments) -> Iterator[DrawnPart]:
     """IMAGE=range, file, x, y, width, height, angle, flags, opacity."""
     flags = arguments.text(6).upper()
     is_upside_down = {"H", "V"} <= set(flags)
@@ -347,10 +347,10 @@ def _image(arguments: CardArguments) -> Iterator[Drawn]:
     if "G" in flags:
         arguments.changed("it keeps its colours")
     if file := arguments.text(0):
-        yield Drawn(_picture_method(file), fixed, {"file": file}, {"file": 0})
+        yield DrawnPart(_picture_method(file), fixed, {"file": file}, {"file": 0})
 
 
-def _icons(arguments: CardArguments) -> Iterator[Drawn]:
+def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICONS=range, keys, x, y, width, height, icon's width and height, angle, flags, across, down, opacity, length."""
     length = int(arguments.number(12, 1))
     keys = arguments.text(0)
@@ -371,7 +371,7 @@ def _icons(arguments: CardArguments) -> Iterator[Drawn]:
     yield from _placed_icons(arguments, rows, 1)
 
 
-def _pattern(arguments: CardArguments) -> Iterator[Drawn]:
+def _pattern(arguments: CardArguments) -> Iterator[DrawnPart]:
     """PATTERN=range, file, number, x, y, width, height, picture's width and height, angle, flags, across, down."""
     count = int(arguments.number(1, 0))
     arguments.state.icons["\0"] = arguments.text(0)
@@ -379,7 +379,7 @@ def _pattern(arguments: CardArguments) -> Iterator[Drawn]:
         yield from _placed_icons(arguments, [[["\0"]] * count], 2)
 
 
-def _placed_icons(arguments: CardArguments, rows: list[list[list[str]]], index: int) -> Iterator[Drawn]:
+def _placed_icons(arguments: CardArguments, rows: list[list[list[str]]], index: int) -> Iterator[DrawnPart]:
     """Yield pictures in rows, which are put into a box together; a row that is too long goes on below."""
     x, y, width, height = arguments.box(index)
     wide, high = arguments.mm(index + 4, True), arguments.mm(index + 5, False)
@@ -404,23 +404,23 @@ def _placed_icons(arguments: CardArguments, rows: list[list[list[str]]], index: 
             box = turned((left + place * step, top + number * step_down, wide, high), degrees)
             for key in keys:
                 if file := arguments.state.icons.get(key, ""):
-                    yield Drawn(_picture_method(file), {**box, "fit": fit, "opacity": opacity}, {"file": file})
+                    yield DrawnPart(_picture_method(file), {**box, "fit": fit, "opacity": opacity}, {"file": file})
 
 
 _DOWN = {"top": "top", "wordwrap": "top", "wwtop": "top", "bottom": "bottom", "wwbottom": "bottom"}
 
 
-def _text(arguments: CardArguments) -> Iterator[Drawn]:
+def _text(arguments: CardArguments) -> Iterator[DrawnPart]:
     """TEXT=range, text, x, y, width, height, across, down, angle, opacity."""
     yield from _set_text(arguments, arguments.state.font)
 
 
-def _text_font(arguments: CardArguments) -> Iterator[Drawn]:
+def _text_font(arguments: CardArguments) -> Iterator[DrawnPart]:
     """TEXTFONT as TEXT, and the arguments of FONT."""
     yield from _set_text(arguments, read_font(arguments, 9))
 
 
-def _set_text(arguments: CardArguments, font: Font) -> Iterator[Drawn]:
+def _set_text(arguments: CardArguments, font: ScriptFont) -> Iterator[DrawnPart]:
     text = _CODE.sub(_letter, arguments.text(0))
     box = turned(arguments.box(1), arguments.number(7, 0))
     across, down = arguments.text(5, "center").lower(), arguments.text(6, "center").lower()
@@ -440,16 +440,16 @@ def _letter(match: re.Match[str]) -> str:
     return match[0] if code == 13 or not 31 < code < 256 else bytes([code]).decode("cp1252", "replace")
 
 
-def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str) -> Iterator[Drawn]:
+def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str) -> Iterator[DrawnPart]:
     """Yield the ground of a text that has one."""
     fixed = {**box, "stroke_width": 0, "stroke_color": "none", "opacity": arguments.state.opacity, "is_ground": True}
     if is_hex(colour):
-        yield Drawn("rect", fixed, {"fill_color": colour})
+        yield DrawnPart("rect", fixed, {"fill_color": colour})
     elif colour:
-        yield Drawn("rect", {**fixed, "fill_color": paint(colour)})
+        yield DrawnPart("rect", {**fixed, "fill_color": paint(colour)})
 
 
-def _typeset(text: str, font: Font, fixed: Mapping[str, Any], written: Mapping[str, int]) -> Drawn:
+def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Mapping[str, int]) -> DrawnPart:
     options: dict[str, Any] = {**fixed, "font": font.description, "is_loose": True}
     marks = [tag for letter, tag in (("U", "u"), ("S", "s")) if letter in font.style]
     if marks:
@@ -457,18 +457,18 @@ def _typeset(text: str, font: Font, fixed: Mapping[str, Any], written: Mapping[s
     if font.line:
         options |= {"stroke_width": font.line, "stroke_color": font.colour if is_hex(font.colour) else "#000000"}
     if is_hex(font.colour):
-        return Drawn("text", options, {"str": text, "color": font.colour}, written)
-    return Drawn("text", {**options, "color": paint(font.colour) or "black"}, {"str": text}, written)
+        return DrawnPart("text", options, {"str": text, "color": font.colour}, written)
+    return DrawnPart("text", {**options, "color": paint(font.colour) or "black"}, {"str": text}, written)
 
 
-def _html_text(arguments: CardArguments) -> Iterator[Drawn]:
+def _html_text(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLTEXT=range, text, x, y, width, height, ground, angle, flags, opacity, font, font of paragraphs."""
     flags, state = arguments.text(7).upper(), arguments.state
     text = html.unescape(arguments.text(0))
     name = (arguments.text(9) or arguments.text(10)).lower()
     if (match := re.fullmatch(r"<(\w+)>(.*)</\1>", text, re.DOTALL)) and match[1].lower() in state.fonts:
         name, text = name or match[1].lower(), match[2]
-    font = state.fonts.get(name) or state.fonts.get("default") or Font("Times New Roman", 12)
+    font = state.fonts.get(name) or state.fonts.get("default") or ScriptFont("Times New Roman", 12)
     for key, word in state.replaced.items():
         text = text.replace(key, word)
     for tag, other in state.fonts.items():
@@ -493,11 +493,11 @@ def _html_text(arguments: CardArguments) -> Iterator[Drawn]:
     yield _typeset(text, font, fixed, {"str": 0} if text == arguments.text(0) else {})
 
 
-def read_font(arguments: CardArguments, index: int = 0) -> Font:
+def read_font(arguments: CardArguments, index: int = 0) -> ScriptFont:
     """Return the font of FONT=name, size, style, colour, ground, line across, line down, from an index."""
     size = arguments.text(index + 1, "12")
     points = calculate(size, {}, arguments.size[1] / POINT) if "%" in size else arguments.number(index + 1, 12)
-    return Font(
+    return ScriptFont(
         arguments.text(index, "Arial"),
         max(points, 1.0),
         arguments.text(index + 2).upper(),
@@ -507,25 +507,27 @@ def read_font(arguments: CardArguments, index: int = 0) -> Font:
     )
 
 
-def _set_font(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_font(arguments: CardArguments) -> Iterator[DrawnPart]:
     arguments.state.font = read_font(arguments)
     yield from ()
 
 
-def _set_html_font(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_html_font(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLFONT=tag, name, size, style, colour, alignment."""
     tag = arguments.text(0).lower()
     font = read_font(CardArguments(arguments.texts[1:5], arguments.state, arguments.size, 1.0, {}))
-    arguments.state.fonts[tag] = Font(font.family, font.size, font.style, font.colour, align=arguments.text(5).lower())
+    arguments.state.fonts[tag] = ScriptFont(
+        font.family, font.size, font.style, font.colour, align=arguments.text(5).lower()
+    )
     yield from ()
 
 
-def _set_html_margins(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_html_margins(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLMARGINS=tag, left, right, top, bottom, vertical alignment."""
     tag = arguments.text(0).lower()
-    font = arguments.state.fonts.get(tag, Font())
+    font = arguments.state.fonts.get(tag, ScriptFont())
     left, right, above, below = (arguments.mm(index, index < 3) for index in range(1, 5))
-    arguments.state.fonts[tag] = Font(
+    arguments.state.fonts[tag] = ScriptFont(
         font.family,
         font.size,
         font.style,
@@ -537,34 +539,34 @@ def _set_html_margins(arguments: CardArguments) -> Iterator[Drawn]:
     yield from ()
 
 
-def _set_icon(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_icon(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICON=range, key, file."""
     arguments.state.icons[arguments.text(0)] = arguments.text(1)
     yield from ()
 
 
-def _set_html_image(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_html_image(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLIMAGE=range, key, file."""
     if arguments.text(0):
         arguments.state.embedded[arguments.text(0)] = arguments.text(1)
     yield from ()
 
 
-def _set_html_key(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_html_key(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLKEY=range, key, text, font."""
     if arguments.text(0):
         arguments.state.replaced[arguments.text(0)] = html.unescape(arguments.text(1))
     yield from ()
 
 
-def _set_colours(arguments: CardArguments) -> Iterator[Drawn]:
+def _set_colours(arguments: CardArguments) -> Iterator[DrawnPart]:
     """COLORS=range, colours that #ZZZZZZ, #YYYYYY and so on stand for."""
     for letter, index in zip("ZYXWV", range(len(arguments.texts)), strict=False):
         arguments.state.colours[f"#{letter * 6}"] = arguments.colour(index)
     yield from ()
 
 
-def _begin_layer(arguments: CardArguments) -> Iterator[Drawn]:
+def _begin_layer(arguments: CardArguments) -> Iterator[DrawnPart]:
     """LAYER=opacity, across, down, angle, name."""
     state = arguments.state
     if arguments.number(3, 0) or arguments.text(4):
@@ -574,12 +576,12 @@ def _begin_layer(arguments: CardArguments) -> Iterator[Drawn]:
     yield from ()
 
 
-def _end_layer(arguments: CardArguments) -> Iterator[Drawn]:
+def _end_layer(arguments: CardArguments) -> Iterator[DrawnPart]:
     arguments.state.opacity, arguments.state.shift = 1.0, (0.0, 0.0)
     yield from ()
 
 
-DRAWS: Mapping[str, Callable[[CardArguments], Iterator[Drawn]]] = {
+DRAWS: Mapping[str, Callable[[CardArguments], Iterator[DrawnPart]]] = {
     "RECTANGLE": _rectangle,
     "ROUNDRECT": _round_rectangle,
     "ELLIPSE": _ellipse,
@@ -599,7 +601,7 @@ DRAWS: Mapping[str, Callable[[CardArguments], Iterator[Drawn]]] = {
 }
 """Directives that draw on the cards of a range, their first argument."""
 
-SETS: Mapping[str, tuple[Callable[[CardArguments], Iterator[Drawn]], bool]] = {
+SETS: Mapping[str, tuple[Callable[[CardArguments], Iterator[DrawnPart]], bool]] = {
     "FONT": (_set_font, False),
     "FONTRANGE": (_set_font, True),
     "HTMLFONT": (_set_html_font, False),

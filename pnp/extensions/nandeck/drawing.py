@@ -26,9 +26,9 @@ from pnp.extensions.importing.drawn.values import (
     TableColumn,
     opposite,
 )
-from pnp.extensions.nandeck.directives import DRAWS, SETS, CardArguments, CardState, Drawn, is_hex
+from pnp.extensions.nandeck.directives import DRAWS, SETS, CardArguments, CardState, DrawnPart, is_hex
 from pnp.extensions.nandeck.formulas import cards_in, compared, holds, joined_by, unquoted
-from pnp.extensions.nandeck.script import Directive, Script
+from pnp.extensions.nandeck.script import Directive, NanDeckScript
 
 MOST_STEPS = 400_000
 """The most directives on cards that are carried out."""
@@ -52,7 +52,7 @@ UNKNOWN: Mapping[str, str] = {
 
 
 @frozen_dataclass
-class Slot:
+class NewCard:
     """A card of the new deck.
 
     Attributes:
@@ -67,7 +67,7 @@ class Slot:
 
 
 @dataclass
-class CardSheet:
+class CardsOfSide:
     """The cards of one side.
 
     Attributes:
@@ -78,7 +78,7 @@ class CardSheet:
         names: The names of the table's columns by the same in lower case.
     """
 
-    slots: Sequence[Slot]
+    slots: Sequence[NewCard]
     names: Mapping[str, str]
     added: dict[str, list[str | None]] = field(default_factory=dict)
     left_out: list[str] = field(default_factory=list)
@@ -86,7 +86,7 @@ class CardSheet:
 
 
 @dataclass
-class _Element:
+class _DrawnElement:
     """What one line of the script draws in one place on some cards.
 
     Attributes:
@@ -97,7 +97,7 @@ class _Element:
     """
 
     directive: Directive
-    drawn: Drawn
+    drawn: DrawnPart
     values: dict[int, Mapping[str, str]] = field(default_factory=dict)
     is_merged: bool = False
 
@@ -107,8 +107,8 @@ class DirectiveDrawing:
 
     def __init__(
         self,
-        script: Script,
-        sheet: CardSheet,
+        script: NanDeckScript,
+        sheet: CardsOfSide,
         total: int,
         size: tuple[Mm, Mm],
         unit: Mm,
@@ -120,7 +120,7 @@ class DirectiveDrawing:
         self.unit = unit
         self.states = [CardState() for _ in sheet.slots]
         self.steps = 0
-        self.elements: dict[tuple[str, int, int, str, str, int], _Element] = {}
+        self.elements: dict[tuple[str, int, int, str, str, int], _DrawnElement] = {}
         self._truths: dict[tuple[str, tuple[tuple[str, float], ...], int], bool] = {}
         self.painted: list[tuple[float, float, float, float]] = []
         self._reasons: set[tuple[str, int, str]] = set()
@@ -175,7 +175,7 @@ class DirectiveDrawing:
         for why in failed:
             self.leave_out(directive, why, draws=not has_drawn)
 
-    def place(self, directive: Directive, place: int, drawn: Drawn, index: int) -> None:
+    def place(self, directive: Directive, place: int, drawn: DrawnPart, index: int) -> None:
         """Add what a directive draws on a card to the element of the same line, place and look, or to a new one."""
         look = (directive.file, directive.line, place, drawn.method, repr(sorted(drawn.fixed.items())))
         number = 0
@@ -184,7 +184,7 @@ class DirectiveDrawing:
                 return  # a loop draws the same once more
             number += 1
         if element is None:
-            element = self.elements[(*look, number)] = _Element(directive, drawn)
+            element = self.elements[(*look, number)] = _DrawnElement(directive, drawn)
         elif element.directive is not directive:
             element.is_merged = True
         element.values[index] = drawn.varied
@@ -302,7 +302,7 @@ class DirectiveDrawing:
 
     # Calls
 
-    def is_seen(self, element: _Element) -> bool:
+    def is_seen(self, element: _DrawnElement) -> bool:
         """Whether an element draws anything; and note its place, so that grounds of texts that lie on it are kept."""
         drawn = element.drawn
         if drawn.varied and not any(value for values in element.values.values() for value in values.values()):
@@ -316,7 +316,7 @@ class DirectiveDrawing:
             self.painted.append(box or (0.0, 0.0, *self.size))
         return True
 
-    def call(self, element: _Element, values: Mapping[str, Any]) -> DrawingCall:
+    def call(self, element: _DrawnElement, values: Mapping[str, Any]) -> DrawingCall:
         """Return the call of an element."""
         directive = element.directive
         options: dict[str, Any] = {**element.drawn.fixed, **values}
@@ -340,7 +340,7 @@ class DirectiveDrawing:
             options = {"color": options["fill_color"], **{k: options[k] for k in ("opacity", "range") if k in options}}
         return DrawingCall(method, options, directive.line, directive.source, icons, tuple(conditions), name)
 
-    def conditions_of(self, element: _Element) -> tuple[list[CardCondition], list[int] | None]:
+    def conditions_of(self, element: _DrawnElement) -> tuple[list[CardCondition], list[int] | None]:
         """Return the conditions of an element by columns, and the cards that must be named instead; None for none."""
         directive, indexes = element.directive, sorted(element.values)
         wanted, everything = set(indexes), set(range(len(self.sheet.slots)))
@@ -388,7 +388,7 @@ class DirectiveDrawing:
             start += slot.copies
         return cards
 
-    def values_of(self, element: _Element) -> Iterator[tuple[str, Any]]:
+    def values_of(self, element: _DrawnElement) -> Iterator[tuple[str, Any]]:
         """Yield each option that may differ between cards, with its value."""
         directive, indexes = element.directive, sorted(element.values)
         for option in element.drawn.varied:
@@ -507,7 +507,7 @@ def _overlap(one: tuple[float, float, float, float], other: tuple[float, float, 
     )
 
 
-def with_added(slots: Sequence[Slot], added: Mapping[str, Sequence[str | None]]) -> list[Slot]:
+def with_added(slots: Sequence[NewCard], added: Mapping[str, Sequence[str | None]]) -> list[NewCard]:
     """Return cards with the cells of added columns."""
     return [
         replace(slot, cells={**slot.cells, **{name: cells[index] or "" for name, cells in added.items()}})

@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pnp.extensions.importing.drawn.values import ComputedError
 from pnp.extensions.nandeck.formulas import calculate, split_outside, written
 
-Frame = tuple[float, float, float, float]
+FrameBox = tuple[float, float, float, float]
 """The left, top, width and height of a box."""
 
-Size = tuple[float, float]
-Frames = Mapping[str, Sequence[Frame]]
+SideLengths = tuple[float, float]
+FramesByName = Mapping[str, Sequence[FrameBox]]
 
 MOST_FRAMES = 2000
 
 
-def framed(text: str, size: Size) -> Frame:
+def framed(text: str, size: SideLengths) -> FrameBox:
     """Return the box that four lengths describe."""
     parts = split_outside(text, ",")
     if len(parts) < 4:
@@ -30,7 +30,7 @@ def framed(text: str, size: Size) -> Frame:
     return x, y, width, height
 
 
-def point(frame: Frame, where: str) -> str:
+def point(frame: FrameBox, where: str) -> str:
     """Return a point of a frame as ``x,y``: TL is its top left corner, CC its centre."""
     x, y, width, height = frame
     down, across = where[0], where[1]
@@ -40,7 +40,7 @@ def point(frame: Frame, where: str) -> str:
     ))  # fmt: skip
 
 
-def drawn_frames(rows: Sequence[str], size: Size) -> dict[str, list[Frame]]:
+def drawn_frames(rows: Sequence[str], size: SideLengths) -> dict[str, list[FrameBox]]:
     """Return the frames that a drawing in letters shows: each letter's box, the drawing as large as the card."""
     rows = [row for row in rows if row]
     columns = max(map(len, rows), default=0)
@@ -67,7 +67,7 @@ def _letters(number: int) -> str:
     return name
 
 
-def _box(name: str, arguments: Sequence[str], size: Size, _frames: Frames) -> dict[str, list[Frame]]:
+def _box(name: str, arguments: Sequence[str], size: SideLengths, _frames: FramesByName) -> dict[str, list[FrameBox]]:
     """Return the cells of a grid: FRAMEBOX(x, y, width, height, cell width, cell height, flags)."""
     if len(arguments) < 6:
         raise ComputedError("FRAMEBOX needs a box and the size of a cell")
@@ -94,7 +94,7 @@ def _box(name: str, arguments: Sequence[str], size: Size, _frames: Frames) -> di
     return {name: list(cells.values())}
 
 
-def _clock(name: str, arguments: Sequence[str], size: Size, frames: Frames) -> dict[str, list[Frame]]:
+def _clock(name: str, arguments: Sequence[str], size: SideLengths, frames: FramesByName) -> dict[str, list[FrameBox]]:
     """Return frames around an ellipse: FRAMECLOCK(x, y, width, height, frame width, frame height, number, angle)."""
     if len(arguments) < 7:
         raise ComputedError("only nanDECK can compute it")
@@ -111,9 +111,9 @@ def _clock(name: str, arguments: Sequence[str], size: Size, frames: Frames) -> d
     return boxes
 
 
-def _list(name: str, arguments: Sequence[str], _size: Size, frames: Frames) -> dict[str, list[Frame]]:
+def _list(name: str, arguments: Sequence[str], _size: SideLengths, frames: FramesByName) -> dict[str, list[FrameBox]]:
     """Return frames by their names, also from the first to the last one: FRAMELIST(a1, a7..a24)."""
-    boxes: list[Frame] = []
+    boxes: list[FrameBox] = []
     for argument in arguments:
         first, dots, last = argument.lower().strip().partition("..")
         names = [first]
@@ -127,7 +127,7 @@ def _list(name: str, arguments: Sequence[str], _size: Size, frames: Frames) -> d
     return {name: boxes}
 
 
-FRAME_FUNCTIONS: Mapping[str, Callable[[str, Sequence[str], Size, Frames], dict[str, list[Frame]]]] = {
+FRAME_FUNCTIONS: Mapping[str, Callable[[str, Sequence[str], SideLengths, FramesByName], dict[str, list[FrameBox]]]] = {
     "FRAMEBOX": _box,
     "FRAMECLOCK": _clock,
     "FRAMELIST": _list,

@@ -30,9 +30,9 @@ from pnp.extensions.importing.tables import (
     within,
 )
 from pnp.extensions.nandeck.directives import DRAWS, UNITS
-from pnp.extensions.nandeck.drawing import CardSheet, DirectiveDrawing, Slot, with_added
+from pnp.extensions.nandeck.drawing import CardsOfSide, DirectiveDrawing, NewCard, with_added
 from pnp.extensions.nandeck.formulas import calculate, cards_in, split_outside, unquoted
-from pnp.extensions.nandeck.script import Directive, Script, parse_script
+from pnp.extensions.nandeck.script import Directive, NanDeckScript, parse_script
 from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
 from pnp.project.files import Files, table_endings
@@ -69,10 +69,10 @@ def read_nandeck(
     if path.suffix.lower() in table_endings() and path.suffix.lower() != ".txt":  # a script may be a .txt, too
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return ([] if rows is None else [FoundDeck(rows, copies)]), letters
-    return _Project(path, sheet, copies, encoding, diagnostics, folder or path.parent).decks()
+    return _ScriptProject(path, sheet, copies, encoding, diagnostics, folder or path.parent).decks()
 
 
-class _Linked:
+class _LinkedTables:
     """The linked tables of a script: their columns, with a cell for each row, and the copies of each row."""
 
     def __init__(self) -> None:
@@ -105,7 +105,7 @@ class _Linked:
         self.copies, self.copies_column, self.number = [number for _, number in groups], "", 1
 
 
-class _Project:
+class _ScriptProject:
     """The folder of a script."""
 
     def __init__(
@@ -119,7 +119,7 @@ class _Project:
         self.folder = folder
         self.letters = ""
         self.left_out: list[str] = []
-        self.linked = _Linked()
+        self.linked = _LinkedTables()
         self.is_faulty = False
 
     def decks(self) -> tuple[list[FoundDeck], str]:
@@ -223,7 +223,7 @@ class _Project:
 
     # The deck
 
-    def found(self, script: Script) -> FoundDeck:
+    def found(self, script: NanDeckScript) -> FoundDeck:
         """Return the deck with its table and drawing."""
         unit = UNITS.get(script.settings.get("UNIT", ("CM", (0, "")))[0].strip().upper(), 10.0)
         size = self.size(script, unit)
@@ -241,20 +241,20 @@ class _Project:
         fronts, backs = self.sides(script, total)
         slots, back_cards = self.slots(fronts, backs, cards, columns)
         names = {name.lower(): name for name in columns}
-        sheet = CardSheet(slots, names)
+        sheet = CardsOfSide(slots, names)
         front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit)
         calls = front.run()
         if not is_by_row and not own:
             calls_on = sorted({index for element in front.elements.values() for index in element.values})
             if calls_on and len(calls_on) < len(slots):
-                sheet = CardSheet([slots[index] for index in calls_on], names)
+                sheet = CardsOfSide([slots[index] for index in calls_on], names)
                 front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit)
                 calls = front.run()
         behind: list[DrawingCall] = []
         back_sheet = None
         if back_cards:
-            shown = [Slot(card, slot.copies, slot.cells) for card, slot in zip(back_cards, slots, strict=True)]
-            back_sheet = CardSheet(shown, names, sheet.added)
+            shown = [NewCard(card, slot.copies, slot.cells) for card, slot in zip(back_cards, slots, strict=True)]
+            back_sheet = CardsOfSide(shown, names, sheet.added)
             behind = DirectiveDrawing(script, back_sheet, total, size or (60.0, 90.0), unit).run()
             sheet.left_out += back_sheet.left_out
         rows, column, number = self.rows(sheet, columns, is_by_row)
@@ -283,7 +283,7 @@ class _Project:
         back = CallTemplates(drawn[1]) if behind else None
         return FoundDeck(rows, column, number, size, left_out, CallTemplates(drawn[0]), both, back)
 
-    def size(self, script: Script, unit: Mm) -> tuple[Mm, Mm] | None:
+    def size(self, script: NanDeckScript, unit: Mm) -> tuple[Mm, Mm] | None:
         """Return the card's size: CARDSIZE in the unit UNIT; without them 6 by 9 centimetres, as in nanDECK."""
         text, _ = script.settings.get("CARDSIZE", ("", (0, "")))
         if not text:
@@ -298,7 +298,7 @@ class _Project:
             return None
         return width, height
 
-    def own_columns(self, script: Script) -> dict[str, list[str]]:
+    def own_columns(self, script: NanDeckScript) -> dict[str, list[str]]:
         """Return the sequences that a script writes out as columns; shorter ones begin again, as in nanDECK.
 
         Of a script that draws, only those that it shows on a card are columns.
@@ -314,7 +314,7 @@ class _Project:
         self.linked.number = number if number is not None and 0 < number <= MOST else 1
         return {name: [elements[n % len(elements)] for n in range(longest)] for name, elements in own.items()}
 
-    def leftovers(self, script: Script, columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    def leftovers(self, script: NanDeckScript, columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
         """Yield a line for each label and sequence of a script without drawing that is no column."""
         for key, text in script.labels.items():
             if key not in map(str.lower, columns):
@@ -322,7 +322,7 @@ class _Project:
         if names := [name for name in script.own.values() if name not in columns]:
             yield f"sequences beside the table: {', '.join(names)}"
 
-    def total(self, script: Script, cards: int, has_columns: bool) -> int:
+    def total(self, script: NanDeckScript, cards: int, has_columns: bool) -> int:
         """Return how many cards nanDECK makes: as CARDS says, or as many as there are elements, or as ranges name."""
         named = script.settings.get("CARDS", ("", (0, "")))[0]
         highest = cards
@@ -340,7 +340,7 @@ class _Project:
             self.left_out.append(f"CARDS={named}: it is not a number")
         return max(min(highest, MOST), 1)
 
-    def sides(self, script: Script, total: int) -> tuple[list[int], list[int]]:
+    def sides(self, script: NanDeckScript, total: int) -> tuple[list[int], list[int]]:
         """Return the cards that are fronts, and the card behind each; none without DUPLEX."""
         text, (line, source) = script.settings.get("DUPLEX", ("", (0, "")))
         parts = [unquoted(one) for one in split_outside(text, ",")]
@@ -360,24 +360,24 @@ class _Project:
 
     def slots(
         self, fronts: Sequence[int], backs: Sequence[int], cards: Sequence[int], columns: Mapping[str, Sequence[str]]
-    ) -> tuple[list[Slot], list[int]]:
+    ) -> tuple[list[NewCard], list[int]]:
         """Return the cards of the new deck, and the card of nanDECK behind each; copies of a row are one card."""
-        slots: list[Slot] = []
+        slots: list[NewCard] = []
         behind: list[int] = []
         last = -1
         for index, card in enumerate(fronts):
             row = cards[card - 1] if card <= len(cards) else -1
             if row >= 0 and row == last and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1):
-                slots[-1] = Slot(slots[-1].card, slots[-1].copies + 1, slots[-1].cells)
+                slots[-1] = NewCard(slots[-1].card, slots[-1].copies + 1, slots[-1].cells)
                 continue
             cells = {name: column[row] for name, column in columns.items()} if row >= 0 else {}
-            slots.append(Slot(card, 1, cells))
+            slots.append(NewCard(card, 1, cells))
             if backs:
                 behind.append(backs[index])
             last = row
         return slots, behind
 
-    def rows(self, sheet: CardSheet, columns: Mapping[str, Sequence[str]], is_by_row: bool) -> tuple[Seq, str, int]:
+    def rows(self, sheet: CardsOfSide, columns: Mapping[str, Sequence[str]], is_by_row: bool) -> tuple[Seq, str, int]:
         """Return the table, its column of copies, and how many copies all cards have.
 
         It is the linked table itself if its rows are the cards and nothing is added.
@@ -398,7 +398,7 @@ class _Project:
         header = [*columns, *sheet.added]
         if not header:
             header = ["card"]
-            slots = [Slot(slot.card, slot.copies, {"card": str(slot.card)}) for slot in slots]
+            slots = [NewCard(slot.card, slot.copies, {"card": str(slot.card)}) for slot in slots]
         number = linked.number
         counts = {slot.copies for slot in slots}
         if not copies_column and counts != {number} and is_by_row:
@@ -412,7 +412,7 @@ class _Project:
         assert rows is not None, "a table that pnp has written is valid"
         return rows, copies_column, number
 
-    def printing(self, script: Script, unit: Mm) -> Iterator[str]:
+    def printing(self, script: NanDeckScript, unit: Mm) -> Iterator[str]:
         """Yield a line for each directive for printing that has a counterpart."""
         for name, key in (("MARGINS", "margin"), ("GAP", "gutter")):
             text, (line, source) = script.settings.get(name, ("", (0, "")))
@@ -429,7 +429,7 @@ class _Project:
             yield f"{self.path.name}:{min(saves.values())}: {', '.join(saves)} ({how})"
 
 
-def _border(script: Script) -> Iterator[Directive]:
+def _border(script: NanDeckScript) -> Iterator[Directive]:
     """Yield the directive that draws a border of a given thickness; a thinner one only shows where to cut."""
     text, (line, source) = script.settings.get("BORDER", ("", (0, "")))
     shape, *others = [unquoted(part) for part in split_outside(text, ",")]
@@ -439,11 +439,11 @@ def _border(script: Script) -> Iterator[Directive]:
         yield Directive(names[shape.upper()], look, line, "", source, {}, ())
 
 
-def _draws(script: Script) -> bool:
+def _draws(script: NanDeckScript) -> bool:
     return any(directive.name in DRAWS for directive in script.directives)
 
 
-def _uses(script: Script, names: Collection[str]) -> Iterator[str]:
+def _uses(script: NanDeckScript, names: Collection[str]) -> Iterator[str]:
     """Yield each of some sequences, in lower case, that directives show on cards or compare."""
     seen: set[str] = set()
     waiting = [

@@ -24,7 +24,7 @@ from pnp.extensions.nandeck.formulas import (
     unquoted,
     written,
 )
-from pnp.extensions.nandeck.frames import FRAME_FUNCTIONS, Frame, drawn_frames, framed, point
+from pnp.extensions.nandeck.frames import FRAME_FUNCTIONS, FrameBox, drawn_frames, framed, point
 
 SETTINGS = frozenset({
     "UNIT", "CARDSIZE", "LINK", "LINKMULTI", "BASERANGE", "CARDS", "DUPLEX", "BORDER", "PAGE", "MARGINS", "GAP",
@@ -87,7 +87,7 @@ class Directive:
         return self.line, self.source
 
 
-Line = tuple[int, str, str]
+ScriptLine = tuple[int, str, str]
 """A line of a script with its number and file."""
 
 
@@ -96,11 +96,11 @@ class Macro:
     """A macro: its parameters, ``(name)``, and its lines."""
 
     parameters: list[str]
-    lines: list[Line]
+    lines: list[ScriptLine]
 
 
 @dataclass
-class Script:
+class NanDeckScript:
     """What a script says.
 
     Attributes:
@@ -187,11 +187,11 @@ class Script:
         return self.element(match[1], int(calculate(match[2], numbers)) if match[2].strip() else number)
 
 
-Linked = Callable[[str, str, int], Mapping[str, list[str]]]
+ReadTable = Callable[[str, str, int], Mapping[str, list[str]]]
 """Reads a linked table, or the text of one, with what LINKMULTI says, at a line: all columns, by cards."""
 
 
-def parse_script(text: str, file: str, linked: Linked, include: Callable[[str, int], str]) -> Script:
+def parse_script(text: str, file: str, linked: ReadTable, include: Callable[[str, int], str]) -> NanDeckScript:
     """Return the contents of a script.
 
     Args:
@@ -205,9 +205,9 @@ def parse_script(text: str, file: str, linked: Linked, include: Callable[[str, i
     return reader.script
 
 
-def _lines(text: str, file: str, left_out: list[str]) -> list[Line]:
+def _lines(text: str, file: str, left_out: list[str]) -> list[ScriptLine]:
     """Return the lines of a file without comments; lines between braces are one."""
-    lines: list[Line] = []
+    lines: list[ScriptLine] = []
     block: list[str] = []
     start = 0
     for number, raw in enumerate(text.split("\n"), 1):
@@ -236,16 +236,20 @@ def _depth(text: str) -> int:
 class _Reader:
     """Reads the lines of a script in order."""
 
-    def __init__(self, linked: Linked, include: Callable[[str, int], str]) -> None:
-        self.script = Script()
+    def __init__(self, linked: ReadTable, include: Callable[[str, int], str]) -> None:
+        self.script = NanDeckScript()
         self.linked = linked
         self.include = include
         self.macros: dict[str, Macro] = {}
-        self.frames: dict[str, list[Frame]] = {}
+        self.frames: dict[str, list[FrameBox]] = {}
         self.statements = 0
 
     def run(
-        self, lines: Sequence[Line], numbers: Mapping[str, float], conditions: tuple[tuple[str, bool], ...], depth: int
+        self,
+        lines: Sequence[ScriptLine],
+        numbers: Mapping[str, float],
+        conditions: tuple[tuple[str, bool], ...],
+        depth: int,
     ) -> None:
         """Read lines, with the variables and conditions around them."""
         rest = iter(lines)
@@ -262,8 +266,8 @@ class _Reader:
 
     def statement(
         self,
-        line: Line,
-        rest: Iterator[Line],
+        line: ScriptLine,
+        rest: Iterator[ScriptLine],
         numbers: Mapping[str, float],
         conditions: tuple[tuple[str, bool], ...],
         depth: int,
@@ -316,7 +320,7 @@ class _Reader:
         else:
             self.directive(name, arguments, line, numbers, conditions)
 
-    def leave_out(self, line: Line, why: str) -> None:
+    def leave_out(self, line: ScriptLine, why: str) -> None:
         """List a statement."""
         number, text, file = line
         self.script.left_out.append(f"{file}:{number}: {text[:70]} ({why})")
@@ -346,7 +350,9 @@ class _Reader:
             text = after
         return self.script.computed(text, numbers).translate(_FREED)
 
-    def label(self, line: Line, kind: str, name: str, times: str, value: str, numbers: Mapping[str, float]) -> None:
+    def label(
+        self, line: ScriptLine, kind: str, name: str, times: str, value: str, numbers: Mapping[str, float]
+    ) -> None:
         """Take a label or a sequence."""
         key, value = name.lower(), self.resolved(value.strip(), numbers)
         function = _FUNCTION.fullmatch(value)
@@ -380,7 +386,7 @@ class _Reader:
         else:
             self.script.labels[key] = value
 
-    def sequence_block(self, name: str, body: Sequence[Line]) -> None:
+    def sequence_block(self, name: str, body: Sequence[ScriptLine]) -> None:
         """Take the lines up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
         copies = 1
         for _, text, _ in body:
@@ -399,7 +405,7 @@ class _Reader:
     def loop(
         self,
         arguments: str,
-        body: Sequence[Line],
+        body: Sequence[ScriptLine],
         numbers: Mapping[str, float],
         conditions: tuple[tuple[str, bool], ...],
         depth: int,
@@ -420,13 +426,13 @@ class _Reader:
     def branches(
         self,
         condition: str,
-        body: Sequence[Line],
+        body: Sequence[ScriptLine],
         numbers: Mapping[str, float],
         conditions: tuple[tuple[str, bool], ...],
         depth: int,
     ) -> None:
         """Read the lines between IF and ENDIF: those of the first condition that holds, or all that may hold."""
-        parts: list[tuple[str, list[Line]]] = [(condition, [])]
+        parts: list[tuple[str, list[ScriptLine]]] = [(condition, [])]
         level = 0
         for line in body:
             match = _DIRECTIVE.fullmatch(line[1])
@@ -493,7 +499,7 @@ class _Reader:
         self,
         name: str,
         arguments: str,
-        line: Line,
+        line: ScriptLine,
         numbers: Mapping[str, float],
         conditions: tuple[tuple[str, bool], ...],
     ) -> None:
@@ -522,7 +528,7 @@ class _Reader:
                 end = match.end()
             yield "".join([*parts, text[end:]])
 
-    def named(self, name: str) -> Iterator[Frame]:
+    def named(self, name: str) -> Iterator[FrameBox]:
         """Yield the boxes of frames by a name, in which * and ? stand for other letters."""
         pattern = re.escape(name.lower()).replace(r"\*", ".*").replace(r"\?", ".")
         for frame, boxes in self.frames.items():
@@ -530,12 +536,12 @@ class _Reader:
                 yield from boxes
 
 
-def _body(name: str, arguments: str, rest: Iterator[Line]) -> list[Line]:
+def _body(name: str, arguments: str, rest: Iterator[ScriptLine]) -> list[ScriptLine]:
     """Take the lines of a block up to its end; none for a directive that is no block."""
     ends = _ENDS.get(name, ())
     if not ends or (name in ("LINK", "FRAME") and arguments.strip()):
         return []
-    body: list[Line] = []
+    body: list[ScriptLine] = []
     level = 0
     for line in rest:
         match = _DIRECTIVE.fullmatch(line[1])

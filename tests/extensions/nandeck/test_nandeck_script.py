@@ -8,7 +8,7 @@ import pytest
 
 from pnp.extensions.importing.drawn.values import ComputedError
 from pnp.extensions.nandeck.formulas import calculate, cards_in, compared, holds, joined_by, split_outside
-from pnp.extensions.nandeck.script import Script, parse_script
+from pnp.extensions.nandeck.script import NanDeckScript, parse_script
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_joined_conditions_keep_their_parts() -> None:
     assert split_outside('a,"b,c",f(d,e),[x,1]', ",") == ["a", '"b,c"', "f(d,e)", "[x,1]"]
 
 
-def parsed(text: str, tables: Mapping[str, list[str]] | None = None, **files: str) -> Script:
+def parsed(text: str, tables: Mapping[str, list[str]] | None = None, **files: str) -> NanDeckScript:
     return parse_script(text, "d.nde", lambda *_: tables or {}, lambda name, _: files[name.partition(".")[0]])
 
 
-def drawn(script: Script) -> list[tuple[str, tuple[str, ...]]]:
+def drawn(script: NanDeckScript) -> list[tuple[str, tuple[str, ...]]]:
     return [(directive.name, directive.arguments) for directive in script.directives]
 
 
