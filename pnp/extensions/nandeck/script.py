@@ -200,7 +200,7 @@ def parse_script(text: str, file: str, linked: ReadTable, include: Callable[[str
         linked: Reads the tables that it links.
         include: Returns the text of another file of the script.
     """
-    reader = _Reader(linked, include)
+    reader = _DirectiveReader(linked, include)
     reader.run(_lines(text, file, reader.script.left_out), {}, (), 0)
     return reader.script
 
@@ -233,7 +233,7 @@ def _depth(text: str) -> int:
     return text.count("{") - text.count("}")
 
 
-class _Reader:
+class _DirectiveReader:
     """Reads the lines of a script in order."""
 
     def __init__(self, linked: ReadTable, include: Callable[[str, int], str]) -> None:
