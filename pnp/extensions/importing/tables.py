@@ -145,8 +145,13 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
     if path.suffix.lower() not in DELIMITED:
         what, fix = f"{path.suffix or 'such'} files are not read", "save it as .csv or .xlsx"
         raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
-    decoded = decode_table(files.read(path.name, place), path.name, encoding)
-    return _whole(parse_csv(decoded.text, path.name, diagnostics), diagnostics), decoded.letters
+    return table_rows(files.read(path.name, place), path.name, encoding, diagnostics)
+
+
+def table_rows(content: bytes, file: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
+    """Return the rows of a table of text, and letters to be checked; None for a table with faults."""
+    decoded = decode_table(content, file, encoding)
+    return _whole(parse_csv(decoded.text, file, diagnostics), diagnostics), decoded.letters
 
 
 def _whole(rows: Seq | None, diagnostics: Diagnostics) -> Seq | None:

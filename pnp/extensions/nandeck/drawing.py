@@ -112,8 +112,10 @@ class DirectiveDrawing:
         total: int,
         size: tuple[Mm, Mm],
         unit: Mm,
+        local: Callable[[str], str],
     ) -> None:
         self.script = script
+        self.local = local
         self.sheet = sheet
         self.total = total
         self.size = size
@@ -326,7 +328,7 @@ class DirectiveDrawing:
         if named is not None:
             options["range"] = self.cards_of(named)
         icons = tuple(
-            {"key": key, "file": _path(file), "line": directive.line} for key, file in options.pop("embedded", ())
+            {"key": key, "file": self.local(file), "line": directive.line} for key, file in options.pop("embedded", ())
         )
         for tag in options.pop("marks", ()):
             text = options["str"]
@@ -394,7 +396,7 @@ class DirectiveDrawing:
         for option in element.drawn.varied:
             by_card = [element.values[index][option] for index in indexes]
             if option == "file":
-                by_card = [_path(value) for value in by_card]
+                by_card = [self.local(value) for value in by_card]
             place = element.drawn.written.get(option)
             argument = directive.arguments[place + 1] if place is not None and not element.is_merged else ""
             hints = self.columns_in(argument) or [
@@ -411,7 +413,7 @@ class DirectiveDrawing:
         if len(set(by_card)) == 1:
             return by_card[0]
         wanted = dict(zip(indexes, by_card, strict=True))
-        argument = _path(argument) if option == "file" else argument
+        argument = self.local(argument) if option == "file" else argument
         if (text := self.as_written(argument, wanted)) is not None and self.fits(text, is_colour):
             return text
         for column in self.sheet.names.values():
@@ -483,11 +485,6 @@ class DirectiveDrawing:
             return first.header if isinstance(first, TableColumn) else first.column.header if first else ""
         match = re.fullmatch(r"(?:.*/)?([\w -]+)\.\w{3,4}", value)
         return match[1] if match else ""
-
-
-def _path(path: str) -> str:
-    """Return a path with slashes."""
-    return path.replace("\\", "/").strip()
 
 
 def _is_number(text: str) -> bool:

@@ -39,6 +39,7 @@ from pnp.project.files import Files, table_endings
 from pnp.project.tree import Seq
 
 _PICTURE = lazy_pattern(r"[^|<>\n]+\.(?:png|jpe?g|gif|bmp|svg)", re.IGNORECASE)
+_FAR = lazy_pattern(r"[A-Za-z]:|[/\\]|(?:\.[/\\])*\.\.")
 _SEQUENCE = lazy_pattern(r"\[([^\[\]:]+)(?::[^\[\]]*)?\]")
 
 MM_DPI = 25.4
@@ -152,12 +153,21 @@ class _ScriptProject:
     def picture(self, name: str) -> Path | None:
         """Return the path of a picture that the script names, in any case, or beside it if it lies elsewhere."""
         parts = [part for part in re.split(r"[/\\]", name) if part not in ("", ".")]
-        starts = range(len(parts)) if re.match(r"[A-Za-z]:|[/\\]|\.\.", name) else range(1)
+        starts = range(len(parts)) if _FAR.match(name) else range(1)
         for start in starts:
             path = _in_any_case(self.path.parent, parts[start:])
             if path is not None and within(self.folder, path):
                 return path
         return None
+
+    def local(self, name: str) -> str:
+        """Return the path of a picture with slashes, below the script's folder if it lies there."""
+        path = name.replace("\\", "/").strip()
+        if not _FAR.match(path):
+            return path
+        found = self.picture(path)
+        is_below = found is not None and found.is_relative_to(self.path.parent)
+        return found.relative_to(self.path.parent).as_posix() if found and is_below else path
 
     # Tables
 
@@ -177,8 +187,11 @@ class _ScriptProject:
         header = list(rows[0].header) if rows else []
         cells = {name: [row.cells.get(name) or _text(row.get(name)) for row in rows] for name in header}
         for name, column in cells.items():
-            if any("\\" in cell for cell in column) and all(_PICTURE.fullmatch(cell) for cell in column if cell):
-                cells[name] = [cell.replace("\\", "/") for cell in column]
+            if not all(_PICTURE.fullmatch(cell) for cell in column if cell):
+                continue
+            local = [self.local(cell) for cell in column]
+            if local != column:
+                cells[name] = local
                 linked.is_changed = True
         if linked.tables:
             why = "a further table: its columns stand beside those before, or replace them"
@@ -242,20 +255,20 @@ class _ScriptProject:
         slots, back_cards = self.slots(fronts, backs, cards, columns)
         names = {name.lower(): name for name in columns}
         sheet = CardsOfSide(slots, names)
-        front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit)
+        front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
         calls = front.run()
         if not is_by_row and not own:
             calls_on = sorted({index for element in front.elements.values() for index in element.values})
             if calls_on and len(calls_on) < len(slots):
                 sheet = CardsOfSide([slots[index] for index in calls_on], names)
-                front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit)
+                front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
                 calls = front.run()
         behind: list[DrawingCall] = []
         back_sheet = None
         if back_cards:
             shown = [NewCard(card, slot.copies, slot.cells) for card, slot in zip(back_cards, slots, strict=True)]
             back_sheet = CardsOfSide(shown, names, sheet.added)
-            behind = DirectiveDrawing(script, back_sheet, total, size or (60.0, 90.0), unit).run()
+            behind = DirectiveDrawing(script, back_sheet, total, size or (60.0, 90.0), unit, self.local).run()
             sheet.left_out += back_sheet.left_out
         rows, column, number = self.rows(sheet, columns, is_by_row)
         left_out = [*self.left_out, *sheet.left_out, *self.printing(script, unit)]
