@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import StrictFloat, StrictInt, StrictStr, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
-from pnp.core.frame import DieLine
 from pnp.core.units import Mm
 from pnp.project import paints
 from pnp.project import values as v
@@ -17,6 +16,9 @@ from pnp.project.elements import Element, RestElement
 from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
 from pnp.project.values import Plain
+
+if TYPE_CHECKING:
+    from pnp.core.frame import DieLine
 
 SUBJECTS = ("text", "drawing", "card")
 
