@@ -224,6 +224,8 @@ class Code(StrEnum):
     SVG_BROKEN = "svg-broken", DRAWINGS
     SVG_UNSUPPORTED = "svg-unsupported", DRAWINGS, "warning"
     SVG_PLACEHOLDER = "svg-placeholder", DRAWINGS
+    SVG_PART = "svg-part", DRAWINGS
+    DRAWING_UNFILLED = "drawing-unfilled", DRAWINGS, "warning"
     SVG_VALUE = "svg-value", DRAWINGS, "warning"
     SVG_REFERENCE = "svg-reference", DRAWINGS, "warning"
     SVG_PICTURE = "svg-picture", DRAWINGS, "warning"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from pydantic import Field, StrictStr
 
@@ -370,11 +370,15 @@ class ElementKind:
         draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
         aspect: Takes the element, the drawing context and the node, and returns width divided by height for an element
             with its own proportions; None if the element fills its box.
+        expand: For an element that stands for others: takes its name, the element, its mapping, the template's head,
+            the project's files, the values of each card and the collector of faults, and returns the mapping of a group
+            instead. It is called once for a deck.
     """
 
     model: type[Element]
     draw: Callable[..., Any]
     aspect: Callable[..., float] | None = None
+    expand: Callable[..., Any] | None = None
 
 
 def element_kinds(keys: Iterable[str]) -> list[str]:
@@ -418,7 +422,8 @@ def _allow_expressions(model: type[Element]) -> None:
     The model itself changes: elements are sent to other processes, which know the class by its name.
     """
     for name, field in model.model_fields.items():
-        parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
+        parts = () if get_origin(field.annotation) is dict else get_args(field.annotation)
+        parser = _PARSERS.get(next((part for part in parts if part in _PARSERS), field.annotation))
         if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
             field.annotation, field.metadata = Any, [*field.metadata, Written(parser)]
     model.model_rebuild(force=True)

@@ -31,6 +31,7 @@ from pnp.layout.cards.remembered import DrawnElement, Key, Memory, exactly
 from pnp.layout.cards.text_elements import report_unplaced
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.sheets.finishing import fault_marks
+from pnp.layout.svg.notation import read_path
 from pnp.layout.text.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.text.ink import GroundShape, Painted, painted
 from pnp.project.elements import Element, TextElement
@@ -300,7 +301,8 @@ class _Card:
         self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(((line.text, line.fill),))))
         items = self._finished(look.element, look.box, (line,))
         # This holds for a second, turned copy, too: it turns about the middle of the card, so of the safe area.
-        if self.safe > 0 and around is self.trim and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
+        is_checked = self.safe > 0 and (around is self.trim or node.is_drawn)
+        if is_checked and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
             self._check_safe(items, node)
         return items
 
@@ -344,7 +346,7 @@ class _Card:
         items: tuple[Item, ...]
         before = self.context.diagnostics.count
         if element.kind == "group":
-            drawer = replace(self, painted=[]) if element.rotate else self
+            drawer = replace(self, painted=[], safe=0.0) if element.rotate else self
             items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
             context = self._with_second(compiled.second, scopes) if compiled.second else self.context
@@ -358,7 +360,8 @@ class _Card:
         items = self._finished(element, box, items)
         if element.kind != "group" and element.kind not in TEXTS:
             self.painted.extend(painted(items))
-        if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
+        is_checked = self.safe > 0 and (around is self.trim or node.is_drawn)
+        if element.kind in TEXTS and is_checked and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
 
@@ -520,4 +523,7 @@ def _clip(clip: tuple[str, Mm], box: Box) -> Path:
     if kind == "ellipse":
         rx, ry = box.width / 2, box.height / 2
         return Path(outline.ellipse(box.x + rx, box.y + ry, rx, ry))
+    if kind.startswith("path "):
+        segments, _ = read_path(kind.removeprefix("path "))
+        return Path(outline.transform(segments, (1.0, 0.0, 0.0, 1.0, box.x, box.y)))
     return Path(outline.rectangle(*box, radius, radius))

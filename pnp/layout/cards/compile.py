@@ -159,6 +159,7 @@ class _Compiler:
             node: The node.
             is_in_moving_group: Whether the box of its group may move from card to card.
         """
+        node = self._with_family(node)
         element = node.element
         parsers = _parsers(type(element))
         dynamic = []
@@ -190,6 +191,28 @@ class _Compiler:
         return CompiledNode(
             node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), node.place(), second
         )
+
+    def _with_family(self, node: Node) -> Node:
+        """Return a text of a drawing with the family of the project that has the first of the names in the drawing."""
+        names, families = getattr(node.element, "font", None), self.context.fonts.families
+        place = node.place("font")
+        if (
+            not isinstance(names, str)
+            or names in families
+            or not place.file.endswith((".svg", ".svgz"))
+            or not families
+        ):
+            return node
+        from pnp.layout.svg.text import GENERIC, family_named  # only for designs
+
+        fonts = [name.strip().strip("\"'") for name in names.split(",")]
+        known = next((key for name in fonts if (key := family_named(name, families)) or name.lower() in GENERIC), None)
+        if known is None and fonts[0] not in self.context.fonts.unusable:
+            what = f"the font {fonts[0]!r} is not one of the project's, and another replaces it"
+            fix = f"pnp fonts add '{fonts[0]}', or choose another in the drawing"
+            self.context.report(Code.SVG_FONT, place, what=what, fix=fix)
+        font = known or ("text" if "text" in families else next(iter(families)))
+        return node.model_copy(update={"element": node.element.model_copy(update={"font": font})})
 
     def _compiled(self, value: Any, node: Node, key: str) -> Any:
         """Return a value with every Expr in it compiled."""

@@ -99,7 +99,7 @@ class GameLayout:
             self._source_cards = {(card.deck, card.number): card for deck in decks for card in deck.cards}
         self.figures: list[Figure] = []
         self.spoken: dict[str, str] = {}
-        self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
+        self._layouts: dict[tuple[str, tuple[str, ...], tuple[Mm, Mm], bool, bool], CardLayout] = {}
         self._fixed: dict[tuple[int, bool], Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._rests: dict[tuple[str, int, str], tuple[Card, dict[str, TextRest]]] = {}
@@ -120,7 +120,7 @@ class GameLayout:
         return tuple(map(self.in_language, self.edition.languages)) if self.edition.second else (self,)
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
-        key = (template.name, template.head.size, for_figure, is_scaled)
+        key = (template.name, template.fields, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
             own = template.head.smallest_text
