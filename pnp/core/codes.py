@@ -142,6 +142,7 @@ class Code(StrEnum):
     PICTURE_FIELD = "picture-field", CARDS, "warning"
     CARD_RANGE = "card-range", CARDS
     CARD_VALUE = "card-value", CARDS
+    MENTION_UNKNOWN = "mention-unknown", CARDS
     FIELD_KIND = "field-kind", CARDS
     FACT_NAME = "fact-name", CARDS
     EXTRA_NAME = "extra-name", CARDS

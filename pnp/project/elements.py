@@ -200,6 +200,12 @@ def parse_continued(value: Any) -> Any:
     return {True: "", False: None}[value] if isinstance(value, bool) else v.parse_text(value)
 
 
+@takes(forms.any_of(forms.FLAG, forms.TEXT))
+def parse_same_size(value: Any) -> Any:
+    """Parse true, false, or the name of texts that have one size together."""
+    return value if isinstance(value, bool) else v.parse_text(value)
+
+
 class TextElement(TextLook):
     """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
 
@@ -211,6 +217,9 @@ class TextElement(TextLook):
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
     line."""
+    same_size: Annotated[bool | str, v.Plain(parse_same_size)] = False
+    """Whether it has one size on all cards of a deck: the largest that fits each of them. A name instead of true: the
+    same size as other texts with this name."""
 
     @property
     def texts(self) -> dict[str, str | Expr]:

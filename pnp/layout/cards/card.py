@@ -24,7 +24,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
 from pnp.layout.assets import Assets
 from pnp.layout.cards.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SecondText, TextRest, ValuePlace
+from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SecondText, SharedSizes, TextRest, ValuePlace
 from pnp.layout.cards.elements import aspect_of, draw_element
 from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.cards.remembered import DrawnElement, Key, Memory, exactly
@@ -46,6 +46,9 @@ MAX_REPEATS = 1000
 TEXTS = ("text", "rest")
 """The kinds of elements that are texts."""
 
+NO_GROUND = (*TEXTS, "face", "qr", "barcode")
+"""The kinds of elements on which texts do not stand, so that they are not drawn while sizes of texts are measured."""
+
 
 class CardLayout:
     """A template ready to lay out cards.
@@ -54,6 +57,7 @@ class CardLayout:
         languages: The other languages of the game that its texts are in.
         continued: The names of the texts whose rest is drawn here.
         may_go_on: Whether a text that does not fit may go on elsewhere.
+        shares_sizes: Whether any text has the same size on all cards of a deck.
 
     Faults in the template's expressions are reported when it is created, those of a card when the card is laid out.
     """
@@ -114,11 +118,13 @@ class CardLayout:
         self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
         self._memory = Memory()
+        self._measuring = Memory()
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
         nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
         self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
+        self.shares_sizes = any(isinstance(e, TextElement) and e.same_size for e in elements)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
         self._lines = {name: line for line, names in names_of_lines for name in names}
 
@@ -144,6 +150,7 @@ class CardLayout:
         rests: dict[str, TextRest] | None = None,
         value_place: ValuePlace | None = None,
         value_places: Mapping[str, ValuePlace] | None = None,
+        shared: SharedSizes | None = None,
     ) -> Frame:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
@@ -154,6 +161,7 @@ class CardLayout:
                 on from here added.
             value_place: Returns where the card's values were written, for messages.
             value_places: The same for other languages of the game.
+            shared: The sizes of texts that have the same size on all cards.
         """
         scopes = scope if isinstance(scope, Scopes) else Scopes(scope)
         head, trim = self.template.head, self._trim
@@ -164,6 +172,7 @@ class CardLayout:
             rests={} if rests is None else rests,
             value_place=value_place,
             value_places=value_places or {},
+            shared=shared or {},
         )
         card = _Card(trim, head.safe, context, boxes, self._memory, self._drawn, [])
         before = self._context.diagnostics.errors
@@ -177,6 +186,22 @@ class CardLayout:
         is_flawed = self._is_flawed or self._memory.is_flawed or self._context.diagnostics.errors > before
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
         return mirrored_frame(frame) if self._context.is_mirrored else frame
+
+    def measure(self, scopes: Scopes, name: str) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards, as far as one card requires them.
+
+        Args:
+            scopes: Names for expressions, in each language of the texts.
+            name: The card's label.
+        """
+        measured: dict[str, tuple[Mm, str]] = {}
+        head, trim = self.template.head, self._trim
+        boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
+        context = replace(self._context, card=name, rests={}, diagnostics=Diagnostics(), measured=measured)
+        card = _Card(trim, 0.0, context, boxes, self._measuring, set(), [])
+        for node in self._nodes:
+            card.place(node, scopes, trim)
+        return measured
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items of an element, marked where a machine cuts or creases along them."""
@@ -248,6 +273,9 @@ class _Card:
         values = compiled.values(scopes.of(compiled.node.language), self.context)
         if values is None:
             return self._without_value(compiled, around)
+        if compiled.group in self.context.shared:
+            size = values.get("size", getattr(compiled.node.element, "size", 0.0))
+            values = {**values, "size": min(size, self.context.shared[compiled.group][0])}
         if compiled.is_fixed or compiled.is_repeatable:
             return self._remembered(compiled, values, scopes, around)
         return tuple(self._draw(compiled, compiled.with_values(values), scopes, around))
@@ -339,6 +367,8 @@ class _Card:
         self.boxes[node.name] = box
         number = len(self.placed)
         self.placed.append(ElementBox(box, node.name, compiled.place))
+        if self.context.measured is not None and element.kind in NO_GROUND and not compiled.group:
+            return
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no width or height"
             self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="correct its position or size")

@@ -18,6 +18,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.cards.drawing_context import DrawingContext
+from pnp.layout.cards.text_elements import size_group
 from pnp.project.elements import ELEMENTS, Element
 from pnp.project.paints import WrittenGradient, parse_colour
 from pnp.project.template import Node
@@ -59,6 +60,7 @@ class CompiledNode:
         beside: The names of the boxes that it stands in or beside.
         place: Where the element is written.
         second: The same text in the second language of an edition in two; None if it is not set in both.
+        group: The name of the texts that share their size with it; "" for none.
     """
 
     node: Node
@@ -72,6 +74,7 @@ class CompiledNode:
     beside: tuple[str, ...]
     place: Place
     second: CompiledNode | None = None
+    group: str = ""
 
     @property
     def has_fixed_box(self) -> bool:
@@ -187,9 +190,9 @@ class _Compiler:
         fixed = fixed and (second is None or second.is_fixed)
         if not fixed:
             self.moving.add(node.name)
-        looping = (loop_name.strip(), loop)
+        looping, place, group = (loop_name.strip(), loop), node.place(), size_group(element, node)
         return CompiledNode(
-            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), node.place(), second
+            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), place, second, group
         )
 
     def _with_family(self, node: Node) -> Node:

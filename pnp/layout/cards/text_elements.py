@@ -175,12 +175,22 @@ def _draw_runs(
         if lost := context.rests.get(text.node.name):
             report_unplaced(lost, context)
         context.rests[text.node.name] = replace(text, runs=fitted.rest, card=context.card)
+    group = size_group(element, node)
+    if context.measured is not None and fitted.size < context.measured.get(group, (style.size, ""))[0]:
+        context.measured[group] = (fitted.size, context.card)
     _report_text_faults(paragraph, element, style.family, context, node)
     for each in written:
         _report_markup(each.element, each.context, each.node)
     _report_overflow(fitted, element, written, style, box, context, node)
-    _report_small(fitted.items, context, node)
+    if not group or context.shared.get(group, (0.0, context.card))[1] == context.card:
+        _report_small(fitted.items, context, node)
     yield from fitted.items
+
+
+def size_group(element: models.Element, node: Node) -> str:
+    """Return the name of the texts that share their size with an element; "" for none."""
+    shared = getattr(element, "same_size", False)
+    return node.name if shared is True else shared or ""
 
 
 def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
@@ -323,6 +333,11 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
             fix = f'write the code of the language, as in <span lang="ja">; or \\{tag} to print it'
         cell = context.text_place(node, tag)
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
+    if "[[" in text and "]]" in text.partition("[[")[2]:
+        mention = f"[[{text.partition('[[')[2].partition(']]')[0]}]]"
+        what = f"{mention} is printed as it stands in the text of {node.name}"
+        fix = "mention cards in fields of cards; write the name of the card here"
+        context.report(Code.TEXT_MARKUP, context.text_place(node, mention), what=what, fix=fix)
     if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
         cell = context.text_place(node, f":{name}")
