@@ -206,6 +206,44 @@ def parse_same_size(value: Any) -> Any:
     return value if isinstance(value, bool) else v.parse_text(value)
 
 
+@frozen_dataclass
+class WrittenArc:
+    """The arc of a text's baseline.
+
+    Attributes:
+        radius: Its radius, mm; None where its height is given.
+        height: How far it rises over the width of the box, mm.
+        is_inside: Whether letters stand inside the circle, at its foot.
+    """
+
+    radius: Mm | None
+    height: Mm
+    is_inside: bool
+
+
+@takes(
+    forms.any_of(
+        forms.LENGTH,
+        {
+            "type": "object",
+            "properties": {"radius": forms.LENGTH, "height": forms.LENGTH, "side": forms.one_of("outside", "inside")},
+            "additionalProperties": False,
+        },
+    )
+)
+def parse_arc(value: Any) -> WrittenArc:
+    """Parse a radius, or {height: 4mm, side: inside} with a radius or the height of the arc."""
+    keys = value if isinstance(value, dict) else {"radius": value}
+    given = [key for key in ("radius", "height") if keys.get(key) is not None]
+    if len(given) != 1 or keys.keys() - {"radius", "height", "side"}:
+        raise Mistake(f"must be a radius or a height, not {v.describe(value)}", "write arc: 30mm, or {height: 4mm}")
+    length = v.parse_size_mm(keys[given[0]])
+    if length <= 0:
+        raise Mistake("must be longer than 0", "write arc: 30mm, or {height: 4mm}")
+    is_inside = v.choice("outside", "inside")(keys.get("side", "outside")) == "inside"
+    return WrittenArc(length if given == ["radius"] else None, length, is_inside)
+
+
 class TextElement(TextLook):
     """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
 
@@ -217,6 +255,9 @@ class TextElement(TextLook):
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
     line."""
+    arc: Annotated[WrittenArc | None, v.Plain(parse_arc)] = None
+    """Set along an arc: its radius, 30mm, or {height: 4mm} over the width of the box; side: inside for the foot of the
+    circle. It takes one line."""
     same_size: Annotated[bool | str, v.Plain(parse_same_size)] = False
     """Whether it has one size on all cards of a deck: the largest that fits each of them. A name instead of true: the
     same size as other texts with this name."""

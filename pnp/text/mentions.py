@@ -30,7 +30,7 @@ LOOKS = {
 }
 """The tags of a look, by its name; other words are colours."""
 
-UNMARKED = NameMarks.model_validate({"as": "plain"}).model_copy(update={"look": ()})
+UNMARKED = NameMarks.model_construct(look=(), decks=(), name_field="name", within=())
 
 
 def with_mentions(game: Game, source: Game, catalogue: Catalogue | None, diagnostics: Diagnostics) -> Game:

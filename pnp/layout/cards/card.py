@@ -17,7 +17,22 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.die_lines import die_line
 from pnp.core.fonts import FontSet
-from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
+from pnp.core.frame import (
+    Box,
+    DieLine,
+    ElementBox,
+    Frame,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Text,
+    is_later_letter,
+    letters_text,
+    multiply,
+    turned_letters,
+)
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
@@ -534,8 +549,12 @@ def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator
 
 
 def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, Paint]]:
-    for item in items:
-        if isinstance(item, Group):
+    for index, item in enumerate(items):
+        if is_later_letter(item):
+            continue
+        if letters := turned_letters(items, index):
+            yield letters_text(letters), letters[0].fill
+        elif isinstance(item, Group):
             yield from _lines(item.items)
         elif isinstance(item, Text):
             yield item.text, item.fill

@@ -68,7 +68,9 @@ class PlainLook:
         """The measures of its lines; None if they cannot be set by the fast path."""
         element, box, context = self.element, self.box, self.context
         family = context.fonts.families.get(str(element.font))  # empty if the fault is one of the project's fonts
-        is_general = element.rotate or element.spacing or element.lang or is_right_to_left(context.language)
+        is_general = (
+            element.rotate or element.spacing or element.lang or element.arc or is_right_to_left(context.language)
+        )
         if is_general or family is None or STYLES[element.bold + 2 * element.italic] not in family.faces:
             return None
         style, face = text_style(element, family, box, context, self.node), family.face(element.bold, element.italic)

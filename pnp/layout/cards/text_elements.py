@@ -11,7 +11,7 @@ from dataclasses import replace
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted, suggest
 from pnp.core.fonts import Family, unknown_family_fix
-from pnp.core.frame import Art, Box, Item, Stroke, Text
+from pnp.core.frame import Art, Box, Group, Item, Stroke, Text
 from pnp.core.markup import (
     Runs,
     half_icon,
@@ -170,7 +170,7 @@ def _draw_runs(
     if element.continued is not None:
         mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
     paragraph = set_text(text.runs, style, context.fonts)
-    fitted = fit_text(paragraph, box, mark, context.before)
+    fitted = _fitted(paragraph, element, box, mark, context, node)
     if fitted.rest:
         if lost := context.rests.get(text.node.name):
             report_unplaced(lost, context)
@@ -191,6 +191,37 @@ def size_group(element: models.Element, node: Node) -> str:
     """Return the name of the texts that share their size with an element; "" for none."""
     shared = getattr(element, "same_size", False)
     return node.name if shared is True else shared or ""
+
+
+def _fitted(
+    paragraph: SetText,
+    element: models.TextElement,
+    box: Box,
+    mark: Paragraph | None,
+    context: DrawingContext,
+    node: Node,
+) -> FittedText:
+    """Return a text fitted into its box, on straight lines or along an arc."""
+    if element.arc is None:
+        return fit_text(paragraph, box, mark, context.before)
+    from pnp.layout.text.arc import Arc, fit_on_arc, why_straight  # few templates have one
+
+    if why := why_straight(plain(paragraph.runs)):
+        what, fix = (
+            f"the text of {node.name} cannot follow an arc",
+            f'write when: language != "{context.language}", and',
+        )
+        fix += " a text without arc: for this language"
+        context.report(Code.SCRIPT_UNSUPPORTED, node.place("arc"), what=what, why=f"its letters {why}", fix=fix)
+        return fit_text(paragraph, box, mark, context.before)
+    if mark is not None or any(run.span.underline or run.span.strike for run in paragraph.runs):
+        what = f"the text of {node.name} follows an arc without its lines under letters, and cannot be continued"
+        context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove continued: and <u>, or arc:")
+    if element.arc.is_inside and "valign" not in element.model_fields_set:
+        paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)
+    rise = element.arc.height
+    radius = element.arc.radius or (box.width**2 / 4 + rise**2) / (2 * rise)
+    return fit_on_arc(paragraph, box, Arc(radius, element.arc.is_inside))
 
 
 def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
@@ -248,7 +279,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         font=str(element.font),
         features=_features(element),
         hyphenate=element.hyphenate,
-        most_lines=element.lines,
+        most_lines=1 if element.arc else element.lines,
         icon=icon,
         spacing=element.spacing,
         is_mirrored=context.is_mirrored,
@@ -394,7 +425,8 @@ def report_style_missing(styles: Sequence[str], font: str, place: Place, report:
 
 
 def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) -> None:
-    size = min((item.size for item in items if isinstance(item, Text)), default=context.smallest_text)
+    parts = (part for item in items for part in (item.items if isinstance(item, Group) else (item,)))
+    size = min((item.size for item in parts if isinstance(item, Text)), default=context.smallest_text)
     if size < context.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
         why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"
