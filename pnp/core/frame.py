@@ -317,7 +317,8 @@ class Group(NamedTuple):
 def turned_letters(items: Sequence[Item], start: int) -> list[Text]:
     """Return the letters of a text along an arc that begins at an index, each in a group; none if none begins there."""
     letters: list[Text] = []
-    for item in items[start:]:
+    for index in range(start, len(items)):
+        item = items[index]
         only = item.items[0] if isinstance(item, Group) and len(item.items) == 1 else None
         if not isinstance(only, Text) or only.goes_on != bool(letters):
             break

@@ -402,13 +402,15 @@ def _report_overflow(
     by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, wide), (down, "high")) if o > 0.01)
     what = f"the text of {node.name} does not fit at {smallest:g} pt"
     fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
+    box_name = f"{node.name.rstrip('0123456789 ')}-box"
     if node.is_drawn:
-        box_name = f"{node.name.rstrip('0123456789 ')}-box"
         fix = f"shorten it, name a shape around its room {box_name} in the drawing, or allow a smaller size: smallest:"
     if len(written) > 1:
         what = f"the text of {node.name} does not fit in two languages at {smallest:g} pt"
         fix = "shorten them, enlarge the box, or write an element for each: lang: first and lang: second"
-        if style.most_lines == 1:
+        if node.is_drawn:
+            fix = f"shorten them, or name a shape around room for both {box_name} in the drawing"
+        if style.most_lines == 1 and not node.is_drawn:
             below = _arranged(_in_their_languages(written), replace(style, most_lines=2), box, context)
             fix = f"write lines: 2, as each language takes one; or {fix}" if _fits(*below, box, context) else fix
     amount = by if list(cells) == [place] else f"{by}: {', '.join(map(str, cells))}"

@@ -154,6 +154,14 @@ def test_card_with_an_arc_is_checked(write_project: WriteProject, arc: str) -> N
     assert any("face" in code for code in codes(check_project(write_project(wrong))))
 
 
+def test_faint_text_along_an_arc_is_told_once(write_project: WriteProject) -> None:
+    face = (FACE % ("Tree AVAT", "60mm")).replace("size: 14pt", "size: 14pt, colour: '#dddddd'")
+    found = list(check_project(write_project({"templates/small/face.yaml": face}), "contrast").diagnostics)
+    assert [str(each.code) for each in found] == ["text-faint"]
+    assert "Tree AVAT" in found[0].what
+    assert str(found[0].place).startswith("templates/small/face.yaml:3")
+
+
 @pytest.mark.parametrize(
     ("text", "arc", "code"),
     [
