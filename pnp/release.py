@@ -177,7 +177,7 @@ def _zipped(
             stem, _, kind = name.rpartition(".")
             contents[f"{folder}/{number:02}-{game.name}-{stem}-{ending}.{kind}"] = output.content
     licence = _licence(game, files, diagnostics)
-    in_each = [edition.others[language].game for language in edition.languages] if edition.second else [game]
+    in_each = [edition.others[language].game for language in edition.languages] if edition.further else [game]
     for translated in in_each:
         if not is_translated(translated):
             what = f"the README of {game.name} is in English, not in {translated.language}"

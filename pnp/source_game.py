@@ -100,7 +100,7 @@ def languages_of(game: Game, available: Sequence[str], requested: Sequence[str],
 
 
 def editions_of(game: Game, requested: Sequence[str], diagnostics: Diagnostics) -> list[str]:
-    """Return the requested editions of a game, in languages or pairs like en+fr; by default all languages.
+    """Return the requested editions of a game, in languages or several in one, like en+fr; by default all languages.
 
     Other requests are reported.
     """
@@ -108,9 +108,9 @@ def editions_of(game: Game, requested: Sequence[str], diagnostics: Diagnostics) 
     for name in requested or available:
         codes = [_available(code, available) for code in name.split(PAIR)]
         are_available = [not _report_unavailable(code, game, available, diagnostics) for code in dict.fromkeys(codes)]
-        if all(are_available) and (len(codes) > 2 or len(set(codes)) < len(codes)):
-            what = f"{name} does not name two languages"
-            fix = f"write two different ones, the main one first: --lang {PAIR.join(available[:2])}"
+        if all(are_available) and len(set(codes)) < len(codes):
+            what = f"{name} names a language twice"
+            fix = f"write different ones, the main one first: --lang {PAIR.join(dict.fromkeys(codes))}"
             diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
         elif all(are_available):
             editions.append(PAIR.join(codes))
@@ -130,6 +130,6 @@ def _report_unavailable(language: str, game: Game, available: Sequence[str], dia
     what = f"{game.head.title} is not available in {language}"
     fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
     if PAIR in language:
-        fix = "name one language; only build, check, export, release, serve and show make editions in two languages"
+        fix = "name one language; only build, check, export, release, serve and show make editions in several languages"
     diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
     return True

@@ -174,16 +174,40 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         print(f"not tested: {count} of what {reason}")
 
 
+def by_night(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield tests that are left to the night: those marked nightly, and those that nightly.txt leaves out."""
+    lines = (Path(__file__).parent / "nightly.txt").read_text(encoding="utf-8").splitlines()
+    most = {name: int(count) for name, count in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
+    seen: Counter[str] = Counter()
+    for item in items:
+        name = item.nodeid.removeprefix("tests/").split("[")[0]
+        is_marked = item.get_closest_marker("nightly") is not None
+        seen[name] += not is_marked
+        if is_marked or seen[name] > most.get(name, seen[name]):
+            yield item
+    files = {name.split("::")[0] for name in seen}
+    if gone := [name for name in most if name.split("::")[0] in files and name not in seen and len(seen) > 5000]:
+        raise pytest.UsageError(f"no such tests as tests/nightly.txt names: {', '.join(gone)}")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with tests that start processes: these are copies of this one, and cheap as long as it is small.
 
     What takes seconds is next, so that workers end at about the same time. Nightly tests are left out unless -m names them.
     """
-    if "nightly" not in config.option.markexpr:
-        nightly = [item for item in items if item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=nightly)
-        items[:] = [item for item in items if item not in set(nightly)]
-    items.sort(key=lambda item: (not item.get_closest_marker("process"), not item.get_closest_marker("slow")))
+    nightly = set(by_night(items))
+    if "nightly" in config.option.markexpr:
+        for item in nightly:
+            item.add_marker("nightly")
+    elif not any("::" in argument for argument in config.args):
+        config.hook.pytest_deselected(items=[item for item in items if item in nightly])
+        items[:] = [item for item in items if item not in nightly]
+
+    def weight(item: pytest.Item) -> tuple[bool, ...]:
+        is_page = "chromium" in getattr(item, "fixturenames", ())  # its file takes longest
+        return (not is_page, not item.get_closest_marker("process"), not item.get_closest_marker("slow"))
+
+    items.sort(key=weight)
 
 
 @functools.cache

@@ -93,6 +93,56 @@ def test_the_booklet_has_the_rules_in_both_languages(project: Path) -> None:
     assert len(targets) == 2, "links lead to the heading in their own language"
 
 
+@pytest.fixture
+def in_four(write_project: WriteProject) -> Path:
+    """A game in four languages, one from right to left, whose rules have two pages and a cover."""
+    texts = [text for text, _ in FRENCH]
+    catalogues = {
+        f"data/small/locale/{code}.po": po(*((text, f"{code} {text}") for text in texts)).replace("fr", code, 1)
+        for code in ("fr", "de", "he")
+    }
+    rules = f"::: page cover\n:::\n\n{FILES['templates/small/rulebook.md']}".replace(
+        "## The", "::: page-break\n:::\n\n## The"
+    )
+    return write_project(
+        {
+            **FILES,
+            **catalogues,
+            "data/small/game.yaml": GAME.replace("[en, fr]", "[en, fr, de, he]"),
+            "templates/small/rulebook.md": rules,
+            "templates/small/figures/cover.yaml": "size: a5\nelements: {ground: {rect: bleed, fill: red}}\n",
+        }
+    )
+
+
+def test_four_languages_share_a_cover_a_list_and_page_numbers_that_go_on(in_four: Path) -> None:
+    built = build(Files(in_four), BuildOptions(languages=["en+fr+he+de"]))
+    assert {str(fault.code) for fault in built.diagnostics} <= {"glyph-missing"}
+    files = {output.path.rpartition("/")[2]: output.content for output in built.outputs}
+    cover, listed, *rules = pages(files["rules.pdf"])
+    assert not cover.strip() and len(rules) == 8
+    assert re.findall(r"(English|Français|Deutsch).*?(\d)", listed) == [
+        ("English", "3"),
+        ("Français", "5"),
+        ("Deutsch", "7"),
+    ]
+    ends = [re.findall(r"(\d)\s+([A-Z]{2})$", text)[0] for text in rules]
+    assert ends == [
+        *(("3", "EN"), ("4", "EN"), ("5", "FR"), ("6", "FR")),
+        *(("1", "HE"), ("2", "HE")),
+        *(("7", "DE"), ("8", "DE")),
+    ]
+    assert "(page 4)" in rules[0] and "8)" in rules[6], "links name the pages of the whole booklet"
+    reader = pypdf.PdfReader(io.BytesIO(files["rules.pdf"]))
+    outline = [entry["/Title"] for entry in reader.outline if not isinstance(entry, list)]
+    assert outline == ["English", "Français", "עברית", "Deutsch"]
+    booklet = pages(files["booklet.pdf"])
+    assert "HE" in booklet[0], "the last page of the booklet is the first one in Hebrew"
+    html = files["rules.html"].decode()
+    assert re.findall(r'<nav class="languages">.*?</nav>', html)[0].count("<a ") == 4
+    assert set(re.findall(r'href="#([\w-]+)"', html)) <= set(re.findall(r'id="([\w-]+)"', html))
+
+
 def test_the_web_page_has_an_article_in_each_language(project: Path) -> None:
     built = build(Files(project), BuildOptions(languages=["en+fr"]))
     page = next(output.content for output in built.outputs if output.path.endswith(".html")).decode()
@@ -114,8 +164,8 @@ def test_a_page_in_one_language_has_no_articles(project: Path) -> None:
     ("languages", "what"),
     [
         ("en+de", "not available in de"),
-        ("en+en", "does not name two languages"),
-        ("en+fr+en", "does not name two languages"),
+        ("en+en", "names a language twice"),
+        ("en+fr+en", "names a language twice"),
     ],
 )
 def test_a_pair_that_is_none_is_an_error_with_a_fix(project: Path, languages: str, what: str) -> None:

@@ -119,7 +119,7 @@ class EditionSubject:
     def in_first_language(self) -> GameLayout:
         """Return the layout of the edition's first language only, for checks of what is the same in all languages."""
         edition = self.layout.edition
-        return self.layout.in_language(edition.language) if edition.second else self.layout
+        return self.layout.in_language(edition.language) if edition.further else self.layout
 
     @property
     def catalogue(self) -> Catalogue | None:

@@ -67,7 +67,7 @@ Editions = Annotated[
     typer.Option(
         "--lang",
         "-l",
-        help="A language, such as fr, or two in one edition, such as en+fr; may be repeated; default: each language.",
+        help="A language, such as fr, or several in one edition, such as en+fr; repeatable; default: each language.",
         autocompletion=complete_languages,
     ),
 ]

@@ -52,6 +52,7 @@ class TextSpan:
         rise: How far it is raised, in em of the text: positive for superscripts.
         small_caps: Whether lower-case letters are small capitals.
         language: Its language; "" for the text's own.
+        ruby: Small letters above it that say how it is read; "" for none.
     """
 
     colour: str = ""
@@ -61,6 +62,7 @@ class TextSpan:
     strike: bool = False
     small_caps: bool = False
     language: str = ""
+    ruby: str = ""
 
 
 PLAIN = TextSpan()
@@ -140,6 +142,9 @@ _STYLES: dict[str, dict[str, Any]] = {
     "sub": {"scale": 0.65, "rise": -0.16},
     "span": {},
     "font": {},
+    "ruby": {},
+    "rt": {},
+    "rp": {},
 }
 """The HTML tags that are understood, and what each changes."""
 
@@ -269,6 +274,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
     bold = italic = 0
     link = ""
     tags: list[tuple[str, dict[str, Any]]] = []
+    readings: list[int] = []
 
     def run(text: str, is_icon: bool = False) -> Run:
         changes = [change for _, change in tags]
@@ -292,9 +298,13 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 link = ""
             case "tag_open":
                 tags.append((token.tag, tag_style(token.tag, token.content) or {}))
+                if token.tag in ("rt", "rp"):
+                    readings.append(len(runs))
             case "tag_close":
                 last = next((n for n in reversed(range(len(tags))) if tags[n][0] == token.tag), None)
                 del tags[last if last is not None else len(tags) :]
+                if token.tag in ("rt", "rp") and readings:
+                    _add_reading(runs, readings.pop(), is_shown=token.tag == "rt")
             case "icon":
                 runs.append(run(token.content, is_icon=True))
             case "softbreak" | "hardbreak":
@@ -303,6 +313,14 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 if token.content:
                     runs.append(run(token.content))
     return tuple(_merged(runs))
+
+
+def _add_reading(runs: list[Run], start: int, is_shown: bool) -> None:
+    """Put the runs from an index on above the run before them, as its ruby, or remove them."""
+    reading = plain(tuple(runs[start:]))
+    del runs[start:]
+    if is_shown and runs and not runs[-1].is_icon:
+        runs[-1] = replace(runs[-1], span=replace(runs[-1].span, ruby=reading))
 
 
 def _span(changes: Sequence[dict[str, Any]]) -> TextSpan:
@@ -344,7 +362,11 @@ def _merged(runs: list[Run]) -> list[Run]:
     merged: list[Run] = []
     for run in runs:
         last = merged[-1] if merged else None
-        if last and not last.is_icon and not run.is_icon and replace(last, text="") == replace(run, text=""):
+        if (
+            last
+            and not (last.is_icon or run.is_icon or run.span.ruby)
+            and replace(last, text="") == replace(run, text="")
+        ):
             merged[-1] = replace(last, text=last.text + run.text)
         else:
             merged.append(run)

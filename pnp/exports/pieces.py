@@ -74,7 +74,7 @@ class Pieces:
         edition = self._layout.edition
         source = {**edition.source.decks, **edition.source.extras}[deck.name]
         names = self._names.get(deck.name) or [card.label for card in deck.cards_once]
-        times = len(deck.cards) // max(len(source.cards), 1)  # twice if each card is in each of two languages
+        times = len(deck.cards) // max(len(source.cards), 1)  # several if each card is in each of several languages
         width = max(3, len(str(len(deck.cards))))
         backs = self._back_names(deck)
         for card, original, name in zip(deck.cards, source.cards * times, names * times, strict=True):

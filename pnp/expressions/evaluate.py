@@ -99,6 +99,26 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
     return text
 
 
+def _form(value: Any, name: str) -> str:
+    """Return a name in another form that its translation has behind a stroke, such as gen; by default as it is."""
+    return str(_inflected(value).get(name, value))
+
+
+def _gendered(value: Any, m: str = "", f: str = "", n: str = "") -> str:
+    """Return one of several texts by the gender of a name, which stands for {} in it."""
+    texts = {"m": m, "f": f, "n": n}
+    chosen = texts.get(_inflected(value).get("gender", ""), "") or m or f or n
+    return chosen.replace("{}", str(value))
+
+
+def _inflected(value: Any) -> Mapping[str, str]:
+    """Return the forms of a name, and its gender."""
+    from pnp.text.inflection import Inflected
+
+    printed = getattr(value, "printed", value)
+    return {**printed.forms, "gender": printed.gender} if isinstance(printed, Inflected) else {}
+
+
 @jinja2.pass_context
 def _named(context: jinja2.runtime.Context, value: Any) -> Any:
     """Return the name of a card or pick in the language; for a list, the name of each entry."""
@@ -163,6 +183,7 @@ def _sandbox() -> Sandbox:
     }
     filters.update(
         words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, named=_named,
+        form=_form, gendered=_gendered,
         join=join, capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
         longest_run=_longest_run, string=show, default=_default, d=_default,
     )  # fmt: skip

@@ -35,7 +35,7 @@ def game_scope(game: Game, plural: Plural = source_plural) -> dict[str, Any]:
     """Return the names that every expression of a game may use.
 
     These are ``game`` (its head), ``decks`` and ``extras`` (every card by deck, including copies), ``words``,
-    ``language``, ``languages`` (two in an edition in two), ``ngettext``, ``examples`` (by name, as they are written),
+    ``language``, ``languages`` (all of the edition), ``ngettext``, ``examples`` (by name, as they are written),
     and each fact by its name.
     """
     head = game.head

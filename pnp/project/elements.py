@@ -186,6 +186,9 @@ class TextLook(Element):
     """Space added after each letter, as a multiple of the type size: 0.05."""
     lines: Annotated[int | None, Written(v.parse_count)] = None
     """The most lines that the text may take."""
+    vertical: Flag = False
+    """Lines from top to bottom, the first at the right, as in Japanese and Chinese; Latin letters lie on their
+    sides."""
     icon_colour: Annotated[str | None, Written(paints.parse_colour)] = None
     """Colour of inline icons; default: the text's."""
     icon_colours: dict[str, Annotated[str, Written(paints.parse_colour)]] = {}
@@ -250,8 +253,8 @@ class TextElement(TextLook):
     kind = "text"
     text: Words
     lang: Annotated[str | Expr, Written(v.parse_text_language)] = ""
-    """The language of the text: a code, or first or second for a language of an edition in two. Default: the
-    edition's."""
+    """The language of the text: a code, or first, second and so on for a language of an edition in several. Default:
+    the edition's."""
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
     line."""

@@ -168,9 +168,10 @@ class DeckHead(StrictModel):
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
     """Like secret_backs of the game, but only for this deck."""
-    two_languages: Literal["both", "each"] | None = None
-    """The cards of an edition in two languages: both languages on each card (both), or each card once in each language
-    (each). Default: both; for extras each, unless their template has texts with lang: first or second."""
+    two_languages: Literal["both", "each", "first"] | None = None
+    """The cards of an edition in two or more languages: all of them on each card (both), each card once in each
+    language (each), or only the first language (first). Default: both; for extras each, unless their template has texts
+    with lang: first, second and so on."""
     mark_names: Annotated[NameMarks | None, WithJsonSchema(NAME_MARKS)] = None
     """How names of cards are marked where the texts of this deck mention them: bold, italic, small-caps, a colour; or
     {as: italic, decks: [heroes], field: name, in: [rules]}."""
@@ -413,7 +414,7 @@ class Card(StrictModel):
         number: Its position in the deck, from 1.
         label: Its name for people: the deck, and the values that distinguish the card in it.
         source: Its record.
-        language: The language of the card, if an edition in two languages has it once in each; else "".
+        language: The language of the card, if an edition in several has it once in each; else "".
     """
 
     deck: str
@@ -450,7 +451,7 @@ class Deck(StrictModel):
 
     @property
     def cards_once(self) -> tuple[Card, ...]:
-        """Its cards in one language only, if an edition in two languages has each card once in each."""
+        """Its cards in one language only, if an edition in several languages has each card once in each."""
         first = self.cards[0].language if self.cards else ""
         return tuple(card for card in self.cards if card.language == first) if first else self.cards
 

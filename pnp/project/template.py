@@ -115,7 +115,7 @@ class Node(StrictModel):
     Attributes:
         source: The mapping from which it was read, with the places of its values.
         language: The language of its words, if it is not that of the edition; else "".
-        second: The same text in the second language of an edition in two languages; None if it is not set in both.
+        further: The same text in the further languages of an edition in several.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Node(StrictModel):
     source: Map
     children: tuple[Node, ...] = ()
     language: str = ""
-    second: Node | None = None
+    further: tuple[Node, ...] = ()
 
     @property
     def is_drawn(self) -> bool:

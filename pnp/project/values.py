@@ -114,16 +114,16 @@ def parse_text(value: Any) -> str:
     return str(value)
 
 
-FIRST, SECOND = "first", "second"
-"""What ``lang:`` of an element may say instead of a code: one of the languages of an edition in two."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+"""What ``lang:`` of an element may say instead of a code: one of the languages of an edition in several."""
 
 
 @takes(forms.TEXT)
 def parse_text_language(value: Any) -> str:
-    """Parse the code of a language, or first or second."""
-    if isinstance(value, str) and (not value or value in (FIRST, SECOND) or LANGUAGE.fullmatch(value)):
+    """Parse the code of a language, or first, second and so on."""
+    if isinstance(value, str) and (not value or value in ORDINALS or LANGUAGE.fullmatch(value)):
         return value
-    fix = "write lang: fr; lang: first or lang: second is one of the languages of an edition in two"
+    fix = "write lang: fr; lang: first or lang: second is one of the languages of an edition in several"
     raise Mistake(f"must be the code of a language, like fr, pt_BR or zh_Hans, not {describe(value)}", fix)
 
 

@@ -108,6 +108,9 @@ class HtmlSheet:
             return self.icon(art, self._words.get(run.text, run.text)) if art else ""
         self._characters.update(run.text)
         text = escape(run.text, quote=False).replace("\n", "<br>").replace(ZERO_WIDTH_SPACE, "<wbr>")
+        if run.span.ruby:
+            self._characters.update(run.span.ruby)
+            text = f"<ruby>{text}<rp>（</rp><rt>{escape(run.span.ruby, quote=False)}</rt><rp>）</rp></ruby>"
         if run.span.language:
             self.languages[run.span.language] = None
             text = f"<span {self._language_attributes(run.span.language)}>{text}</span>"

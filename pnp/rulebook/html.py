@@ -1,4 +1,4 @@
-"""A set booklet in one or two languages → one semantic web page, readable on a phone, with pictures as inline SVG.
+"""A set booklet in one or more languages → one semantic web page, readable on a phone, with pictures as inline SVG.
 
 The style's colours become CSS variables for light and dark screens. Grounds of boxes become border images, whose edges
 have the same size around every box.
@@ -28,7 +28,7 @@ from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.kinds.figure import MIN_LABEL, PHONE, spoken
 from pnp.rulebook.load import icon_words
 from pnp.rulebook.pages import TypesetRulebook
-from pnp.rulebook.parts import RulebookPart
+from pnp.rulebook.parts import FEW, RulebookPart
 from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
 from pnp.text.numbers import base_language, language_tag, script_of
@@ -127,7 +127,7 @@ def render_html(booklet: TypesetRulebook, layout: GameLayout, *, is_draft: bool 
 
 
 def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> str:
-    """Return the page of a booklet in one language, or in two languages, one after the other.
+    """Return the page of a booklet in one language, or in several, one after the other.
 
     Args:
         parts: The booklet in each language.
@@ -148,14 +148,13 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
     if len(parts) > 1:
         articles = zip(parts, bodies, strict=True)
         written = "".join(
-            f"<article {language_attributes(part.layout.edition.language)}>\n{of_part}</article>\n"
-            for part, of_part in articles
+            f"<article {_article_attributes(part, len(parts))}>\n{of_part}</article>\n" for part, of_part in articles
         )
-        body = f"{draft}<main>\n{written}</main>\n"
+        body = f"{draft}{_languages(parts, sheet)}<main>\n{written}</main>\n"
     styles = [_fonts(first.typeset.style, first.layout, sheet)]
     styles += [
-        _fonts(part.typeset.style, part.layout, sheet, f"article:lang({part.layout.edition.tag})", "pnp2")
-        for part in parts[1:]
+        _fonts(part.typeset.style, part.layout, sheet, f"article:lang({part.layout.edition.tag})", f"pnp{number}")
+        for number, part in enumerate(parts[1:], 2)
         if part.layout.fonts != first.layout.fonts
     ]
     styles += [_colours(first.typeset.style), _CSS, _panels(first.typeset)]
@@ -165,6 +164,7 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
     styles += [rule for part in parts if (rule := _list_numbers(part.layout.edition.language))]
     styles += [_DRAFT] if is_draft else []
     styles += [_IN_TWO] if len(parts) > 1 else []
+    styles += [_IN_MANY] if len(parts) > FEW else []
     if len(parts) > 1 and any(part.is_right_to_left for part in parts):
         styles.append("".join(f"[dir=rtl] {rule}" for rule in _FROM_RIGHT))
     elif first.is_right_to_left:
@@ -176,6 +176,22 @@ def render_parts(parts: Sequence[RulebookPart], *, is_draft: bool = False) -> st
         body=body,
         starts_right=first.is_right_to_left,
     )
+
+
+def _article_attributes(part: RulebookPart, count: int) -> str:
+    language = language_attributes(part.layout.edition.language)
+    return f'{language} id="{part.anchor}"' if count > FEW else language
+
+
+def _languages(parts: Sequence[RulebookPart], sheet: HtmlSheet) -> str:
+    """Return the links to the rules in each of many languages."""
+    if len(parts) <= FEW:
+        return ""
+    links = (
+        f'<a href="#{part.anchor}" {language_attributes(part.layout.edition.language)}>{sheet.text(part.name)}</a>'
+        for part in parts
+    )
+    return f'<nav class="languages">{" · ".join(links)}</nav>\n'
 
 
 def _body(part: RulebookPart, writer: Writer, element: str) -> str:
@@ -327,6 +343,8 @@ _UNSPACED = """:lang(ja),:lang(ko){word-break:keep-all}
 single sign."""
 _IN_TWO = """article+article{border-top:2px solid var(--rule);margin-top:4rem;padding-top:2rem}
 @media screen and (min-width:66rem){nav{position:static;width:auto;max-height:none}nav ol{columns:2}}
+"""
+_IN_MANY = """.languages{position:static!important;width:auto!important;text-align:center;margin:1rem 0}
 """
 _FROM_RIGHT = (
     "ul{padding:0 1.5rem 0 0}",

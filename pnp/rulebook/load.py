@@ -51,8 +51,8 @@ _CONTINUED = "\n\ue002"
 _MARKED = lazy_pattern("\ue000(\\d{1,9})\ue001")
 _ESCAPED = lazy_pattern(r"\\.")
 _SPAN = rf"span lang=(?P<quote>[\"']?)(?:{LANGUAGE.pattern})(?P=quote)>|(?<=/)span>"
-_FOREIGN = lazy_pattern(rf"`|</?(?!{_SPAN})[a-zA-Z][^<>]*>|!\[")
-"""Code, pictures and HTML tags, except tags that give the language of a word."""
+_FOREIGN = lazy_pattern(rf"`|</?(?!{_SPAN}|r(?:uby|t|p)>)[a-zA-Z][^<>]*>|!\[")
+"""Code, pictures and HTML tags, except tags that give the language of a word or how it is read."""
 
 _ALIGN = lazy_pattern(r"text-align:\s*(left|center|right)")
 

@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from math import ceil
 from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.core.frame import Anchor, Art, Box, ElementBox, Frame, Group, Item, Tag, translation
+from pnp.core.frame import Anchor, Art, Box, ElementBox, Frame, Group, Item, Path, Tag, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.layout.cards.game import GameLayout
 from pnp.layout.cards.text_elements import report_style_missing
+from pnp.layout.contrast import MIN_CONTRAST, readable
 from pnp.layout.mirroring import mirrored_frame
 from pnp.layout.text.missing_letters import report_missing
-from pnp.rulebook.blocks import FilledBlock, PageOf, Strip, shifted, walk
+from pnp.rulebook.blocks import Block, FilledBlock, PageOf, Strip, shifted, walk
 from pnp.rulebook.columns import TextColumn
 from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
@@ -40,6 +41,7 @@ from pnp.rulebook.page_breaks import (
 from pnp.rulebook.page_plan import PageFit, fitted, planned_pages
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
+from pnp.text.numbers import language_tag
 from pnp.text.typography import figures
 
 HEAD_GAP: Mm = 4.2
@@ -58,9 +60,33 @@ TITLE_OFF: Mm = 9.0
 """Space for the page number between the running title and the outer edge."""
 
 
+TAB_GAP: Mm = 1.5
+"""Distance of a thumb tab from the text."""
+
+TAB_HEIGHT: Mm = 14.0
+MIN_TAB: Mm = 4.0
+"""Greatest height of a thumb tab, and least width and height; a page without room for it has none."""
+
 DrawHead = Callable[[int, int], Frame]
 """A function that takes the number of a page and the number of pages, and returns the picture at the head of the
 page."""
+
+
+@frozen_dataclass
+class PartOfBooklet:
+    """Where the rules in one language stand in a booklet with several.
+
+    Attributes:
+        first: The number of their first page.
+        tab: The number of their thumb tab, from 0.
+        tabs: How many tabs the booklet has; 0 if its pages have none.
+        has_covers: Whether whole-page pictures at their beginning and end are printed.
+    """
+
+    first: int = 1
+    tab: int = 0
+    tabs: int = 0
+    has_covers: bool = True
 
 
 class Pages(NamedTuple):
@@ -70,7 +96,7 @@ class Pages(NamedTuple):
         frames: The pages in order.
         pictures: The indexes of pages that are one picture.
         blank: The share of each page that is blank at its foot.
-        page_of: The page of each heading, from 1.
+        page_of: The page number of each heading.
         left_out: How many page breaks do not begin a page.
     """
 
@@ -87,6 +113,7 @@ def set_pages(
     title: str,
     head: DrawHead | None = None,
     cut_pages: PageCutter = written_cut,
+    part: PartOfBooklet | None = None,
 ) -> Pages:
     """Return the pages of a booklet. Page 1 is a right-hand page; in right-to-left languages it is a left-hand page.
 
@@ -96,18 +123,20 @@ def set_pages(
         title: The booklet's title, which is on left-hand pages.
         head: Draws the picture above the text of each page.
         cut_pages: Returns the columns of each page.
+        part: Where they stand in a booklet in several languages.
     """
     cuts = cut_pages(strips, setter.style)
+    start = part.first if part else 1
     page_of: dict[str, int] = {}
-    for number, cut in enumerate(cuts, 1):
+    for number, cut in enumerate(cuts, start):
         for strip in strips_of(cut):
             page_of.update((anchor, number) for anchor in anchors(strip.items))
     running = ""
     pages = []
-    for number, cut in enumerate(cuts, 1):
+    for number, cut in enumerate(cuts, start):
         first = cut[0].strips[0]
         if picture := first.page:
-            page = _picture_page(picture, setter, f"page {number}", title, is_first=number == 1)
+            page = picture_page(picture, setter, f"page {number}", title, is_first=number == 1)
             boxes = (ElementBox(page.trim, "", first.place),) if first.place else ()
             pages.append(replace(page, boxes=boxes))
             continue
@@ -116,7 +145,8 @@ def set_pages(
         furniture = _furniture(setter, number, len(cuts), title, first.heading or running)
         page = _page(cut, setter, number, furniture, page_of)
         art = _placed_head(head(number, len(cuts)), setter, number) if head else ()
-        page = replace(page, items=(*art, *page.items))
+        tab = _thumb_tab(setter, number, part) if part and part.tabs else ()
+        page = replace(page, items=(*art, *page.items, *tab))
         pages.append(mirrored_frame(page) if setter.is_mirrored else page)
         running = headings[-1] if headings else running
     pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].strips[0].page)
@@ -124,7 +154,7 @@ def set_pages(
     return Pages(tuple(pages), pictures, blank, page_of, breaks_left_out(strips, cuts))
 
 
-def _picture_page(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
+def picture_page(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
     """Return a page that is one picture, as wide as the page.
 
     The first page is the document's title for screen readers.
@@ -239,6 +269,23 @@ def _furniture(setter: Setter, number: int, count: int, title: str, running: str
     return items
 
 
+def _thumb_tab(setter: Setter, number: int, part: PartOfBooklet) -> Iterator[Item]:
+    """Yield the tab with the code of the language at the outer edge of a page, lower for each language."""
+    style = setter.style
+    width, (page_width, page_height) = style.margins.outer - TAB_GAP, style.size
+    room = (page_height - style.margins.top - style.margins.bottom) / part.tabs
+    height, x = min(room - 1, TAB_HEIGHT), page_width - width if number % 2 else 0.0
+    if width < MIN_TAB or height < MIN_TAB:
+        return
+    fill = style.colour(style.section.colour)
+    code = language_tag(setter.language).split("-")[0].upper()
+    label = style.small.model_copy(update={"bold": True, "colour": readable("#ffffff", fill, MIN_CONTRAST)})
+    line = setter.paragraph((Run(code),), label, width, 0.0, "centre", hyphenate=False)[0]
+    corners = (("M", 0.0, 0.0), ("L", width, 0.0), ("L", width, height), ("L", 0.0, height), ("Z",))
+    tab = (Path(corners, fill), Group(line.items, translation(0.0, (height - line.height) / 2)))
+    yield Group(tab, translation(x, style.margins.top + part.tab * room))
+
+
 TITLE = 1.5
 """Size of the title in a booklet without a cover, as a multiple of the size of section headings."""
 
@@ -270,6 +317,12 @@ class TypesetRulebook:
     fit: str = ""
 
 
+def covers_of(blocks: Sequence[Block | FilledBlock]) -> tuple[int, int]:
+    """Return how many blocks at the beginning and at the end are pictures of whole pages."""
+    first, last = (sum(1 for _ in takewhile(lambda block: block.kind == "page", way)) for way in (blocks, blocks[::-1]))
+    return first, 0 if first == len(blocks) else last
+
+
 def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tuple[FilledBlock, ...]:
     """Return the booklet's blocks in the layout's language. A prefix precedes the names of headings."""
     filler = Filler(booklet.figures, layout, KINDS, prefix, booklet.style.icons)
@@ -279,15 +332,25 @@ def fill_rulebook(booklet: Rulebook, layout: GameLayout, prefix: str = "") -> tu
 
 
 def _pages(
-    blocks: tuple[FilledBlock, ...], setter: Setter, layout: GameLayout, head: DrawHead | None, cut_pages: PageCutter
+    blocks: tuple[FilledBlock, ...],
+    setter: Setter,
+    layout: GameLayout,
+    head: DrawHead | None,
+    cut_pages: PageCutter,
+    part: PartOfBooklet | None,
 ) -> Pages:
     """Return the pages with page numbers after links: set first with any number, then again until none changes."""
     title = layout.edition.game.head.title
+    if part and not part.has_covers:
+        before, after = covers_of(blocks)
+        blocks = blocks[before : len(blocks) - after]
     has_cover = not blocks or blocks[0].kind == "page"
 
     def set_blocks(numbered: tuple[FilledBlock, ...]) -> Pages:
         strips = setter.column(numbered, setter.style.column)
-        return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head, cut_pages)
+        return set_pages(
+            strips if has_cover else [*title_of(setter, layout), *strips], setter, title, head, cut_pages, part
+        )
 
     def set_with(page_of: PageOf) -> Pages:
         return set_blocks(with_pages(blocks, page_of, layout.edition.printed_word, layout.edition.language))
@@ -304,7 +367,7 @@ def _pages(
     return pages
 
 
-def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
+def title_of(setter: Setter, layout: GameLayout) -> list[Strip]:
     """Return the game's title and subtitle, which begin a booklet without a cover."""
     head, section = layout.edition.game.head, setter.style.section
     large = section.model_copy(update={"size": TITLE * section.size})
@@ -350,15 +413,15 @@ class _Attempt:
     diagnostics: Diagnostics
 
 
-def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = False) -> TypesetRulebook:
+def typeset_rulebook(booklet: Rulebook, layout: GameLayout, part: PartOfBooklet | None = None) -> TypesetRulebook:
     """Fill a booklet and set its pages; a translation is fitted to the number of pages that the style allows.
 
     Args:
         booklet: The booklet.
         layout: The layout of its language.
-        is_part: Whether the document has the rules in several languages.
+        part: Where the rules stand in a booklet in several languages; None if it has one.
     """
-    blocks = fill_rulebook(booklet, layout, f"{layout.edition.tag}-" if is_part else "")
+    blocks = fill_rulebook(booklet, layout, f"{layout.edition.tag}-" if part else "")
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
     icon = BookletIcons(style.icons, layout, place)
@@ -371,14 +434,17 @@ def typeset_rulebook(booklet: Rulebook, layout: GameLayout, *, is_part: bool = F
         setter = Setter(
             fit.style(style), layout.fonts, language, icon, headings, KINDS, place, faults, words, panel, fit.pictures
         )
-        if is_part:
+        if part:
             setter.within = Tag("Document", language=layout.edition.tag)
+            setter.depth = 1 if part.tabs else 0
         cut_pages = written_cut if fit.most_pages is None else relaxed_cut(fit.most_pages)
-        return _Attempt(_pages(blocks, setter, layout, head, cut_pages), setter, faults)
+        return _Attempt(_pages(blocks, setter, layout, head, cut_pages, part), setter, faults)
 
     best, fit, planned = attempt(PageFit()), PageFit(), planned_pages(style)
-    is_translation = language != layout.edition.game.head.languages[0]
-    if is_translation and planned is not None and len(best.pages.frames) > planned:
+    if part and planned and not part.has_covers:
+        planned -= sum(covers_of(blocks))
+    may_shrink = (part and part.tabs) or language != layout.edition.game.head.languages[0]
+    if may_shrink and planned is not None and len(best.pages.frames) > planned:
         result = fitted(attempt, lambda tried: len(tried.pages.frames), style, planned)
         fit, best = result or (fit, best)
     diagnostics.extend(best.diagnostics)

@@ -72,6 +72,7 @@ class Setter:
         missing: The characters found so far that no font has, each with the place of the first block that needs it.
         missing_styles: By family, the styles found so far that it lacks, with places as above.
         within: The parent of new structure elements.
+        depth: The level of sections in the outline.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class Setter:
         self.missing: dict[str, Place] = {}
         self.missing_styles: dict[str, dict[str, Place]] = {}
         self.within: Tag = Tag("Document")
+        self.depth = 0
         self._kinds = kinds
         self._place = place
         self._diagnostics = diagnostics

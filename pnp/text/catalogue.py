@@ -138,7 +138,7 @@ class Catalogue:
         for entry in (*self.column_entries, *self.all_entries):
             if entry.text and not entry.is_obsolete:
                 for string in filter(None, entry.strings):
-                    entries.setdefault(string.strip(), entry)
+                    entries.setdefault(_shown(string.strip()), entry)
         return entries
 
     def place_of_slip(self, translation: str) -> Place | None:
@@ -183,10 +183,19 @@ class Catalogue:
         return _form(entry, singular, self.plural_rule(abs(n)))
 
 
+def _shown(translation: str) -> str:
+    """Return a translation without the forms that it writes behind strokes, which it then knows."""
+    if "|" not in translation:
+        return translation
+    from pnp.text.inflection import inflected  # for few languages
+
+    return inflected(translation)
+
+
 def _form(entry: PoEntry | None, text: str, index: int) -> str | None:
     if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
         return None
-    key, translation = text.strip(), entry.strings[index]
+    key, translation = text.strip(), _shown(entry.strings[index])
     if len(key) == len(text):
         return translation
     start = text.index(key)

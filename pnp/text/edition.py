@@ -1,8 +1,8 @@
-"""A Game and one or two languages → an Edition: the game in these languages.
+"""A Game and one or more languages → an Edition: the game in these languages.
 
 A text without a translation stays in the source language; the check of the catalogue reports it. An element of a
-template may name another language for its text. In an edition in two languages each text is in both, unless its element
-says otherwise.
+template may name another language for its text. In an edition in several languages each text is in all of them,
+unless its element says otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pnp.project.elements import TextElement
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template, all_nodes
-from pnp.project.values import FIRST, SECOND, Expr, is_dynamic
+from pnp.project.values import ORDINALS, Expr, is_dynamic
 from pnp.text.catalogue import Catalogue, empty_catalogue, field_context, load_catalogue
 from pnp.text.game_texts import (
     ASK_CONTEXT,
@@ -45,10 +45,7 @@ Translate = Callable[[str, str], str]
 """Takes a text and its context, and returns the translation."""
 
 PAIR = "+"
-"""Separates the two languages in the name of an edition: en+fr."""
-
-NEVER = "languages|length > 1"
-"""A condition (``when:``) that is false in every edition in one language."""
+"""Separates the languages in the name of an edition: en+fr."""
 
 
 def _translated(game: Game, edition: Edition) -> Game:
@@ -95,18 +92,20 @@ def _card(card: Card, names: list[str], translate: Translate) -> Card:
 
 def _with_templates(deck: Deck, edition: Edition) -> Deck:
     """Return a deck with the texts of its templates in the languages of an edition."""
-    if edition.second:
+    if edition.further:
+        if deck.head.two_languages == "first":
+            edition = replace(edition, further=())
         deck = _in_each(deck, edition.languages)
     looks = {key: look for key in ("template", "back", "small") if (look := getattr(deck, key)) is not None}
     return deck.model_copy(update={key: edition.translate_template(look) for key, look in looks.items()})
 
 
 def _in_each(deck: Deck, languages: tuple[str, ...]) -> Deck:
-    """Return a deck for an edition in two languages: some decks have each card once per language."""
+    """Return a deck for an edition in several languages: some decks have each card once per language."""
     way = deck.head.two_languages
     nodes = (node for look in deck.templates for node in all_nodes(look.nodes))
-    says = any(isinstance(node.element, TextElement) and node.element.lang in (FIRST, SECOND) for node in nodes)
-    if way == "both" or (way is None and (says or not deck.is_extra)):
+    says = any(isinstance(node.element, TextElement) and node.element.lang in ORDINALS for node in nodes)
+    if len(languages) == 1 or way == "both" or (way is None and (says or not deck.is_extra)):
         return deck
     count = len(deck.cards)
     cards = (
@@ -142,17 +141,17 @@ def _has_languages(game: Game) -> bool:
 
 @frozen_dataclass
 class Edition:
-    """A game in one language, or in two.
+    """A game in one language, or in several.
 
     Attributes:
         game: The game with its texts in this language.
-        language: The language's code; the first of two.
+        language: The language's code; the first of several.
         catalogue: The translations; None for the source language.
         source: The game in its source language. Texts refer to cards by its names.
         is_draft: Whether to mark texts without a translation with [brackets].
-        second: The second language of an edition in two languages; else "".
+        further: The further languages of an edition in several.
         others: The editions in one language from which this one also takes texts, by language code. These are the
-            languages that elements name and, for an edition in two languages, both of these.
+            languages that elements name and, for an edition in several languages, all of these.
     """
 
     game: Game
@@ -160,17 +159,17 @@ class Edition:
     catalogue: Catalogue | None
     source: Game
     is_draft: bool = False
-    second: str = ""
+    further: tuple[str, ...] = ()
     others: Mapping[str, Edition] = field(default_factory=dict)
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Its language, or both of its languages."""
-        return (self.language, self.second) if self.second else (self.language,)
+        """Its language, or all of its languages."""
+        return (self.language, *self.further)
 
     @property
     def name(self) -> str:
-        """Its name in folders and messages: the language, or both, as in en+fr."""
+        """Its name in folders and messages: the language, or several, as in en+fr."""
         return PAIR.join(self.languages)
 
     @property
@@ -205,19 +204,22 @@ class Edition:
         return node.model_copy(update=changes) if changes else node
 
     def _text(self, node: Node, element: TextElement, template: str) -> dict[str, object]:
-        """Return the changes to the node of a text: its text, its language, and its text in the second language."""
+        """Return the changes to the node of a text: its text, its language, and its text in the further languages."""
         lang = element.lang
         if isinstance(lang, Expr):
             return {}
-        if lang == SECOND and not self.second:
-            return {"element": element.model_copy(update={"when": NEVER, "lang": ""})}
-        named = {"": self.language, FIRST: self.language, SECOND: self.second}
+        if lang in ORDINALS[len(self.languages) :]:
+            never = f"languages|length > {ORDINALS.index(lang)}"
+            return {"element": element.model_copy(update={"when": never, "lang": ""})}
+        named = {"": self.language, **dict(zip(ORDINALS, self.languages, strict=False))}
         language = named.get(lang) or listed_language(lang, self.source.head.languages)
         if not language or (language != self.language and language not in self.others):
             return {}
         changes = self._text_in(language, element, node.name, template)
-        if self.second and not lang:
-            changes["second"] = node.model_copy(update=self._text_in(self.second, element, node.name, template))
+        if self.further and not lang:
+            changes["further"] = tuple(
+                node.model_copy(update=self._text_in(code, element, node.name, template)) for code in self.further
+            )
         return changes
 
     def _text_in(self, language: str, element: TextElement, name: str, template: str) -> dict[str, object]:
@@ -267,7 +269,7 @@ def open_edition(
     is_draft: bool = False,
     figures: Iterable[Template] = (),
 ) -> Edition | None:
-    """Return a game in one of its languages or in two, such as en+fr.
+    """Return a game in one of its languages or in several, such as en+fr.
 
     Return None if the language has no readable catalogue. A draft needs no catalogue: its texts stay in the source
     language, in [brackets].
@@ -275,15 +277,15 @@ def open_edition(
     Args:
         files: The project.
         game: The game in its source language.
-        language: One of its languages, or two.
+        language: One of its languages, or several.
         diagnostics: Receives the faults of catalogues.
         is_draft: Whether to mark texts without a translation.
         figures: Further templates whose elements may name languages.
     """
-    first, _, second = language.partition(PAIR)
+    first, *further = language.split(PAIR)
     own = named_languages((*_templates(game), *figures), game.head.languages)
     alone: dict[str, Edition] = {}
-    for code in dict.fromkeys((first, *filter(None, [second]), *own)):
+    for code in dict.fromkeys((first, *further, *own)):
         catalogue = load_catalogue(files, game, code, diagnostics) if code != game.language else None
         if catalogue is None and is_draft and code != game.language:
             catalogue = empty_catalogue(game, code)
@@ -293,9 +295,9 @@ def open_edition(
     named = {code: alone[code] for code in own}
     if own:
         alone = {code: make_edition(game, code, e.catalogue, is_draft, others=named) for code, e in alone.items()}
-    if not second:
+    if not further:
         return alone[first]
-    return make_edition(game, first, alone[first].catalogue, is_draft, second=second, others=alone)
+    return make_edition(game, first, alone[first].catalogue, is_draft, further=tuple(further), others=alone)
 
 
 def make_edition(
@@ -304,24 +306,24 @@ def make_edition(
     catalogue: Catalogue | None,
     is_draft: bool = False,
     *,
-    second: str = "",
+    further: tuple[str, ...] = (),
     others: Mapping[str, Edition] | None = None,
 ) -> Edition:
     """Return a game in a language, with its titles typeset. Without a catalogue its texts are not changed.
 
     Args:
         game: The game in its source language.
-        language: The language; the first of two.
+        language: The language; the first of several.
         catalogue: The translations; None for the source language.
         is_draft: Whether to mark texts without a translation.
-        second: The second language of an edition in two languages.
+        further: The further languages of an edition in several.
         others: Editions in other languages whose texts also appear in this one.
     """
-    edition = Edition(game, language, catalogue, game, is_draft, second, others or {})
+    edition = Edition(game, language, catalogue, game, is_draft, further, others or {})
     source = game
     if catalogue is not None:
         game = _translated(game, edition)
-    elif second or _has_languages(game):
+    elif further or _has_languages(game):
         decks, extras = (
             {name: _with_templates(deck, edition) for name, deck in kind.items()} for kind in (game.decks, game.extras)
         )

@@ -12,7 +12,7 @@ from pnp.core.diagnostics import Place
 from pnp.project.elements import TextElement
 from pnp.project.game import Deck, Game
 from pnp.project.template import Node, Template
-from pnp.project.values import FIRST, SECOND, Expr
+from pnp.project.values import ORDINALS, Expr
 from pnp.text.catalogue import Message, field_context
 from pnp.text.placeholders import ICON, without_expressions
 
@@ -155,7 +155,7 @@ def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[SourceText]:
                 written = text.source if isinstance(text, Expr) else text
                 note, context = f"{node.name} of {template}", element_context(template, node.name)
                 lang = node.element.lang
-                language = lang.source if isinstance(lang, Expr) else "" if lang in (FIRST, SECOND) else lang
+                language = lang.source if isinstance(lang, Expr) else "" if lang in ORDINALS else lang
                 yield SourceText(written, node.place(key), note, context, language)
         yield from _node_texts(node.children, template)
 

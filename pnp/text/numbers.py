@@ -274,6 +274,18 @@ def locale_identifier(language: str) -> str:
 
 
 @lru_cache(maxsize=64)
+def name_of_language(language: str) -> str:
+    """Return a language's name in itself, as a title: Français, Português (Brasil); its code if CLDR has no name."""
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        name: str = Locale.parse(locale_identifier(language)).display_name or language
+    except (UnknownLocaleError, ValueError):
+        return language
+    return name[:1].upper() + name[1:]
+
+
+@lru_cache(maxsize=64)
 def script_of(language: str) -> str:
     """Return the ISO 15924 code of a language's script: Jpan for ja, Hant for zh_Hant; Latn if it is not known."""
     from babel.core import get_global

@@ -17,6 +17,7 @@ from pnp.core.patterns import lazy_pattern
 
 FORMATTING_FILTERS = frozenset(
     {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
+    | {"form", "gendered"}
 )
 """Filters that change how a value is written, but not the value; a translation may use others of them."""
 

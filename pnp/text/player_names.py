@@ -95,7 +95,11 @@ def with_printed_names(game: Game, catalogue: Catalogue) -> Game:
     A name without a translation is printed as it is.
     """
     translations = {name: catalogue.get(name, NAMES_CONTEXT) or name for name in player_names(game)}
-    names = {name: PrintedName(name, printed) for name, printed in translations.items() if printed != name}
+    names = {
+        name: PrintedName(name, printed)
+        for name, printed in translations.items()
+        if str(printed) != name or hasattr(printed, "forms")
+    }
     if not names:
         return game
     facts = {name: _named(value, names) for name, value in game.head.facts.items()}

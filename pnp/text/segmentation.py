@@ -32,6 +32,7 @@ _UNSPACED = (
 """Letters of Thai and similar scripts from Tibet to Java, Hangul, and the scripts of China and Japan, without ICON. The
 pattern is compiled at its first use."""
 
+_SYLLABIC = "[\u0e00-\u0eff\u1780-\u17ff]"
 _HIRAGANA = "[\u3041-\u309f]"
 _KANA = "[\u3041-\u30ff]"
 _HAN_KANA_HANGUL = (
@@ -76,6 +77,11 @@ def has_finer_breaks(text: str) -> bool:
 def is_set_solid(text: str) -> bool:
     """Whether a text is Chinese or Japanese, whose lines may be broken and spread between any two signs."""
     return re.search(_HAN_OR_KANA, text) is not None and re.search(_HANGUL, text) is None
+
+
+def is_syllabic(text: str) -> bool:
+    """Whether a text is Thai, Lao or Khmer, which have spaces between sentences only."""
+    return re.search(_SYLLABIC, text) is not None
 
 
 def breaks_inside(text: str, language: str, is_fine: bool) -> tuple[int, ...]:

@@ -148,6 +148,8 @@ def test_values(source: str, expected: Any) -> None:
         ("21|words", "twenty-one"),
         ("3|ordinal", "3rd"),
         ("3|ordinal_words", "third"),
+        ("'Ann'|form('gen')", "Ann"),
+        ("'Ann'|gendered(f='{} is here')", "Ann is here"),
         ("12345|number", "12,345"),
         ("['a', 'b', 'c']|listed", "a, b and c"),
         ("['a', 'b']|listed('or')", "a or b"),

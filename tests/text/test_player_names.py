@@ -121,3 +121,42 @@ def test_a_text_that_is_a_name_alone_is_translated(write_project: WriteProject) 
     deck = layout.edition.game.decks["numbers"]
     texts = [item.text for item in layout.face(deck, deck.cards[0]).items if isinstance(item, Text)]
     assert texts == ["エマ", "エマ", "Tom"]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("{{ starter }}, {{ starter|form('gen') }}, {{ starter|form('dat') }}", "Tomek, Tomka, Tomek"),
+        ("{{ starter|gendered(m='{} wziął', f='{} wzięła') }}", "Tomek wziął"),
+        ("{{ examples.first.then.winner|gendered(m='{} wziął', f='{} wzięła') }}", "Emma wzięła"),
+        ("{{ examples.first.then.winner|form('gen') }}", "Emmy"),
+        ("{{ decks.figs[0].name }} {{ decks.figs[0].name|form('gen') }}", "Smok Smoka"),
+        ("{{ 'Ann'|gendered(f='she', m='he') }} {{ 3|form('gen') }}", "he 3"),
+    ],
+)
+def test_names_have_the_forms_that_their_translation_writes_behind_strokes(
+    text: str, printed: str, write_project: WriteProject
+) -> None:
+    deck = "  figs: {cards: figs.yaml, template: small/figs, fields: {name: text}}\n"
+    files = {
+        **FILES,
+        "data/small/game.yaml": FILES["data/small/game.yaml"].replace("decks:\n", "decks:\n" + deck),
+        "data/small/figs.yaml": "- {name: Dragon}\n- {name: Yes | No}\n",
+        "templates/small/figs.yaml": 'elements: {name: {text: "{{ card.name }}", in: safe}}\n',
+    }
+    (source,) = read_source_games(Files(write_project(files)), ["small"], Diagnostics())
+    forms = {
+        "Tom": "Tomek | m | gen: Tomka",
+        "Emma": "Emma | f | gen: Emmy",
+        "Dragon": "Smok | m | gen: Smoka",
+        "Yes | No": "Tak | Nie",
+    }
+    names = "".join(
+        f"{'msgctxt ' + chr(34) + 'examples.seats' + chr(34) + chr(10) if name in ('Tom', 'Emma') else ''}"
+        f'msgid "{name}"\nmsgstr "{translation}"\n\n'
+        for name, translation in forms.items()
+    )
+    edition = make_edition(source.game, "ja", read_catalogue(PO_HEADER + names, "ja.po", "ja", Diagnostics()))
+    assert show(compile_text(text)(game_scope(edition.game))) == printed
+    assert edition.game.decks["figs"].cards[1].values["name"] == "Tak | Nie", "these are no forms"
+    assert pickle.loads(pickle.dumps(edition.game)).decks["figs"].cards[0].values["name"].forms == {"gen": "Smoka"}

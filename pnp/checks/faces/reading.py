@@ -146,7 +146,7 @@ class FaceToRead:
         label: Its name in messages.
         expected: The items that must be visible on it.
         unexpected: The items that must not be visible on it: those that other cards of its deck show instead.
-        allowed: The items that may also be visible, in the second language of an edition in two.
+        allowed: The items that may also be visible, in further languages of an edition in several.
         places: The place of each entry of `shows:`, by name.
         place: The place of faults that belong to no entry.
         is_complete: Whether all its numbers are expected, so that any other number is a fault.

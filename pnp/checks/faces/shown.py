@@ -90,7 +90,7 @@ def _of_deck(
     for card in cards:
         scope = layout.scope_of(card)
         wants.append(_expected(layout, shows, scope, deck.template, places, card.label, diagnostics))
-    second = _in_second(layout, deck, cards, shows, places, diagnostics)
+    further = _in_further(layout, deck, cards, shows, places, diagnostics)
     every = {want.key for some in wants for want in some}
     source, digests = _source_of(layout), Digests()
     for number, (card, some) in enumerate(zip(cards, wants, strict=True)):
@@ -99,46 +99,51 @@ def _of_deck(
             continue  # the missing part has been reported
         if source is not None and digests.of(source.face(_deck_of(source, deck.name), card)) == digests.of(face):
             continue  # it is the face of the source language, which has been read
-        allowed = frozenset(want.key for want in second[number]) if second else frozenset()
+        allowed = frozenset(want.key for wants_of in further for want in wants_of[number])
         absent = frozenset(every - {want.key for want in some} - allowed)
-        if second:
-            some = list(_in_either(face, some, second[number]))
+        if further:
+            some = list(_in_any(face, some, [wants_of[number] for wants_of in further]))
         place, language = deck.template.place, layout.edition.name
         yield FaceToRead(
             face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows), allowed
         )
 
 
-def _in_second(
+def _in_further(
     layout: GameLayout,
     deck: Deck,
     cards: Sequence[Card],
     shows: Mapping[str, MustShow],
     places: Mapping[str, Place],
     diagnostics: Diagnostics,
-) -> list[list[ExpectedItem]]:
-    """Return what cards must show in the second language of an edition in two; nothing in other editions."""
-    if not layout.edition.second:
-        return []
-    other = layout.in_language(layout.edition.second)
-    same = [other.card_like(card) for card in cards]
-    scopes = [other.scope_of(card) for card in same]
-    return [
-        _expected(other, shows, scope, deck.template, places, card.label, diagnostics)
-        for scope, card in zip(scopes, same, strict=True)
-    ]
+) -> list[list[list[ExpectedItem]]]:
+    """Return what cards must show in each further language of an edition in several."""
+    further: list[list[list[ExpectedItem]]] = []
+    for language in layout.edition.further:
+        other = layout.in_language(language)
+        same = [other.card_like(card) for card in cards]
+        scopes = [other.scope_of(card) for card in same]
+        further.append(
+            [
+                _expected(other, shows, scope, deck.template, places, card.label, diagnostics)
+                for scope, card in zip(scopes, same, strict=True)
+            ]
+        )
+    return further
 
 
-def _in_either(face: Frame, wants: Sequence[ExpectedItem], second: Sequence[ExpectedItem]) -> Iterator[ExpectedItem]:
-    """Yield each expected item in the language in which a face shows it; texts may also be there in the other one."""
-    if len(wants) != len(second):
-        second = wants
-    for first, other in zip(wants, second, strict=True):
+def _in_any(
+    face: Frame, wants: Sequence[ExpectedItem], further: Sequence[Sequence[ExpectedItem]]
+) -> Iterator[ExpectedItem]:
+    """Yield each expected item in a language in which a face shows it; texts may also be there in the other ones."""
+    others = [each if len(each) == len(wants) else wants for each in further]
+    for first, *same in zip(wants, *others, strict=True):
         if first.kind not in ("text", "passage"):
             yield first
             continue
-        is_in_first = first.key == other.key or match_items(face, {first.key}, with_numbers=False)
-        yield replace(first if is_in_first else other, is_least=True)
+        ways = [first, *(other for other in same if other.key != first.key)]
+        shown = (way for way in ways[:-1] if match_items(face, {way.key}, with_numbers=False))
+        yield replace(next(shown, ways[-1]), is_least=True)
 
 
 def _of_look(
@@ -158,7 +163,7 @@ def _of_look(
 def _source_of(layout: GameLayout) -> GameLayout | None:
     """Return the layout of the game in its source language; None if this is that layout."""
     edition = layout.edition
-    if edition.catalogue is None or edition.second:
+    if edition.catalogue is None or edition.further:
         return None
     source = make_edition(edition.source, edition.source.language, None, others=edition.others)
     return GameLayout(source, layout.fonts, layout.assets, Diagnostics())

@@ -39,7 +39,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
 from pnp.layout.assets import Assets
 from pnp.layout.cards.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SecondText, SharedSizes, TextRest, ValuePlace
+from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SharedSizes, TextRest, ValuePlace, WrittenText
 from pnp.layout.cards.elements import aspect_of, draw_element
 from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.cards.remembered import DrawnElement, Key, Memory, exactly
@@ -49,7 +49,7 @@ from pnp.layout.sheets.finishing import fault_marks
 from pnp.layout.svg.notation import read_path
 from pnp.layout.text.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.text.ink import GroundShape, Painted, painted
-from pnp.project.elements import Element, TextElement
+from pnp.project.elements import Element, TextElement, TextLook
 from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import AnchorPoint, Percent
 from pnp.text.bidi import is_right_to_left
@@ -136,7 +136,7 @@ class CardLayout:
         self._measuring = Memory()
         names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
-        nodes = (n for node in all_nodes(template.nodes) for n in (node, node.second) if n)
+        nodes = (n for node in all_nodes(template.nodes) for n in (node, *node.further))
         self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
         self.shares_sizes = any(isinstance(e, TextElement) and e.same_size for e in elements)
@@ -394,10 +394,14 @@ class _Card:
             drawer = replace(self, painted=[], safe=0.0) if element.rotate else self
             items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
-            context = self._with_second(compiled.second, scopes) if compiled.second else self.context
-            if element.kind in TEXTS:
-                context = replace(context, before=self._painted_under(element, box))
-            items = tuple(draw_element(element, box, context, node))
+            context = self._in_further(compiled.further, scopes) if compiled.further else self.context
+            is_vertical = isinstance(element, TextLook) and element.vertical
+            if is_vertical:
+                items = self._from_top(element, box, context, node)
+            else:
+                if element.kind in TEXTS:
+                    context = replace(context, before=self._painted_under(element, box))
+                items = tuple(draw_element(element, box, context, node))
             if element.kind in TEXTS:
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
@@ -410,6 +414,14 @@ class _Card:
             self._check_safe(items, node)
         yield from items
 
+    def _from_top(self, element: Element, box: Box, context: DrawingContext, node: Node) -> tuple[Item, ...]:
+        """Return the items of a text whose lines run from top to bottom."""
+        from pnp.layout.text.vertical import from_top, lying  # for few cards
+
+        turned = element.model_copy(update={"rotate": element.rotate + 90})
+        context = replace(context, before=self._painted_under(turned, box))
+        return tuple(from_top(draw_element(element, lying(box), context, node), box))
+
     def _painted_under(self, element: Element, box: Box) -> Sequence[Painted]:
         """Return the items painted before a text, in the coordinates that the text has before its own turn."""
         if not element.rotate:
@@ -417,14 +429,16 @@ class _Card:
         back = outline.rotation(-element.rotate, box.x + box.width / 2, box.y + box.height / 2)
         return [each.turned(back) for each in self.painted if isinstance(each, GroundShape)]
 
-    def _with_second(self, second: CompiledNode, scopes: Scopes) -> DrawingContext:
-        """Return the context for a text that is set in the second language, too."""
-        language = second.node.language
-        context = self.context.in_language(language)
-        values = second.values(scopes.of(language), context)
-        if values is None or not isinstance(element := second.with_values(values), TextElement):
-            return self.context
-        return replace(self.context, second=SecondText(element, second.node, context))
+    def _in_further(self, further: Sequence[CompiledNode], scopes: Scopes) -> DrawingContext:
+        """Return the context for a text that is set in further languages, too."""
+        written: list[WrittenText] = []
+        for each in further:
+            language = each.node.language
+            context = self.context.in_language(language)
+            values = each.values(scopes.of(language), context)
+            if values is not None and isinstance(element := each.with_values(values), TextElement):
+                written.append(WrittenText(element, each.node, context))
+        return replace(self.context, further=tuple(written))
 
     def _box(self, element: Element, around: Box, node: Node) -> Box:
         """Return the box that an element stands in, mm."""

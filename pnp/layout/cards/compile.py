@@ -59,7 +59,7 @@ class CompiledNode:
         is_repeatable: Whether equal values, boxes and grounds always give the same look.
         beside: The names of the boxes that it stands in or beside.
         place: Where the element is written.
-        second: The same text in the second language of an edition in two; None if it is not set in both.
+        further: The same text in the further languages of an edition in several.
         group: The name of the texts that share their size with it; "" for none.
     """
 
@@ -73,7 +73,7 @@ class CompiledNode:
     is_repeatable: bool
     beside: tuple[str, ...]
     place: Place
-    second: CompiledNode | None = None
+    further: tuple[CompiledNode, ...] = ()
     group: str = ""
 
     @property
@@ -183,16 +183,16 @@ class _Compiler:
         goes_on = getattr(element, "continued", None) is not None
         if element.kind in ("face", "rest") or goes_on or is_moved:
             fixed = False
-        second = self.node(node.second, is_in_moving_group) if node.second else None
+        further = tuple(self.node(each, is_in_moving_group) for each in node.further)
         box_fields = ("within", element.kind) if element.is_boxed else ("within",)
         names_box = any(field.name in box_fields and callable(field.compute) for field in dynamic)
-        is_repeatable = element.kind in ELEMENTS.keys() - _DRAWN_ANEW and not (goes_on or second or names_box)
-        fixed = fixed and (second is None or second.is_fixed)
+        is_repeatable = element.kind in ELEMENTS.keys() - _DRAWN_ANEW and not (goes_on or further or names_box)
+        fixed = fixed and all(each.is_fixed for each in further)
         if not fixed:
             self.moving.add(node.name)
         looping, place, group = (loop_name.strip(), loop), node.place(), size_group(element, node)
         return CompiledNode(
-            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), place, second, group
+            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), place, further, group
         )
 
     def _with_family(self, node: Node) -> Node:

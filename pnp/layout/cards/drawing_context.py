@@ -54,8 +54,8 @@ class TextRest:
 
 
 @frozen_dataclass
-class SecondText:
-    """The same text in the second language of an edition in two.
+class WrittenText:
+    """A text in one of the languages of an edition.
 
     Attributes:
         element: Its element, with its values.
@@ -89,7 +89,7 @@ class DrawingContext:
         keeps_sides: Whether texts are aligned as in a language from left to right, because nothing here is mirrored.
         value_place: Returns where the card's value that a text shows was written, for messages; see ``text_place``.
         value_places: The same for other languages of the game.
-        second: The text under work in the second language of an edition in two; None if it is in one.
+        further: The text under work in the further languages of an edition in several.
         rests: Texts that go on, by the names of their elements; drawing removes these and adds others.
         before: What was painted before the element under work, in its coordinates.
         shared: The sizes of texts that have the same size on all cards.
@@ -113,7 +113,7 @@ class DrawingContext:
     keeps_sides: bool = False
     value_place: ValuePlace | None = None
     value_places: Mapping[str, ValuePlace] = field(default_factory=dict)
-    second: SecondText | None = None
+    further: tuple[WrittenText, ...] = ()
     edition: str = ""
     rests: dict[str, TextRest] = field(default_factory=dict)
     before: Sequence[Painted] = ()

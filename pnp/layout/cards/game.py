@@ -80,7 +80,7 @@ class GameLayout:
         """Prepare an edition.
 
         Args:
-            edition: The game in one language, or in two.
+            edition: The game in one or more languages.
             fonts: The project's fonts.
             assets: The project's drawings and pictures.
             diagnostics: Faults are added.
@@ -123,7 +123,7 @@ class GameLayout:
     @property
     def of_rules(self) -> tuple[GameLayout, ...]:
         """The layouts of the rules, one for each language of the edition; they show this edition's cards."""
-        return tuple(map(self.in_language, self.edition.languages)) if self.edition.second else (self,)
+        return tuple(map(self.in_language, self.edition.languages)) if self.edition.further else (self,)
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
         key = (template.name, template.fields, template.head.size, for_figure, is_scaled)
@@ -229,7 +229,7 @@ class GameLayout:
         return game.decks.get(card.deck) or game.extras[card.deck]
 
     def _alone(self, card: Card) -> tuple[GameLayout, Deck, Card]:
-        """Return the layout, deck and card in one language, if an edition in two prints the card once in each."""
+        """Return the layout, deck and card in one language, if an edition in several prints the card once in each."""
         layout = self.in_language(card.language)
         is_own = card.language == self.edition.language
         like = card.model_copy(update={"language": ""}) if is_own else layout.card_like(card)

@@ -1,4 +1,4 @@
-"""A text in its box → items, in one language or in the two of an edition, and reports of its faults.
+"""A text in its box → items, in one or more languages, and reports of its faults.
 
 Texts that do not fit may go on in another element, which draws their rest.
 """
@@ -24,7 +24,7 @@ from pnp.core.markup import (
     unread_tag,
 )
 from pnp.core.units import MM_PER_PT, Mm
-from pnp.layout.cards.drawing_context import DrawingContext, SecondText, TextRest
+from pnp.layout.cards.drawing_context import DrawingContext, TextRest, WrittenText
 from pnp.layout.text.fitting import TOLERANCE, FittedText, fit_text
 from pnp.layout.text.missing_letters import report_missing
 from pnp.layout.text.paragraph import Paragraph, TextStyle
@@ -32,7 +32,7 @@ from pnp.layout.text.stacked import SetText, in_language, joined, on_one_line, s
 from pnp.project import elements as models
 from pnp.project.fonts import is_fault_of_fonts
 from pnp.project.template import Node
-from pnp.project.values import FIRST, SECOND, Expr
+from pnp.project.values import ORDINALS, Expr
 from pnp.text.placeholders import (
     PRINTED_MARKS,
     PRINTED_MARKS_FIX,
@@ -50,13 +50,14 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
         _report_family(str(element.font), context, node)
         return
     context = _in_own_language(element, context, node)
-    written = [SecondText(element, node, context)] if (text := str(element.text)).strip() else []
-    if (second := context.second) and str(second.element.text).strip() not in ("", text.strip()):
-        written.append(second)
+    written = [WrittenText(element, node, context)] if (text := str(element.text)).strip() else []
+    for further in context.further:
+        if str(further.element.text).strip() not in ("", *(str(each.element.text).strip() for each in written)):
+            written.append(further)
     if not written:
         return
     if len(written) > 1:
-        element = element.model_copy(update={"smallest": _smallest_of_two(element, context)})
+        element = element.model_copy(update={"smallest": _smallest_of(len(written), element, context)})
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
     if written[0].context is not context or len(written) > 1:
         whole, style = _arranged(_in_their_languages(written), style, box, context)
@@ -66,7 +67,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
     yield from _draw_runs(rest, style, box, written, context, node)
 
 
-def _in_their_languages(written: Sequence[SecondText]) -> list[Runs]:
+def _in_their_languages(written: Sequence[WrittenText]) -> list[Runs]:
     """Return the runs of texts, marked as those of their languages."""
     return [
         tuple(in_language(_typeset_text(str(each.element.text), each.element, each.context), each.context.language))
@@ -77,25 +78,24 @@ def _in_their_languages(written: Sequence[SecondText]) -> list[Runs]:
 def _in_own_language(element: models.TextElement, context: DrawingContext, node: Node) -> DrawingContext:
     """Return the context for a text in its language."""
     language = str(element.lang)
-    if language in (FIRST, SECOND):
+    if language in ORDINALS:
         what = f"lang: of {node.name} is an expression that gives {language}"
         context.report(Code.WRONG_VALUE, node.place("lang"), what=what, fix=f"write lang: {language}")
         return context
     return context.in_language(language) if language else context
 
 
-LEAST_OF_TWO = 0.5
-"""A text may shrink to this part of its size to fit with its translation, unless that is too small to read."""
+def _smallest_of(languages: int, element: models.TextElement, context: DrawingContext) -> Mm:
+    """Return the smallest size of a text that shares its box with its translations, mm.
 
-
-def _smallest_of_two(element: models.TextElement, context: DrawingContext) -> Mm:
-    """Return the smallest size of a text that shares its box with its translation, mm."""
+    In two languages it may shrink to a half, in three to a third of its size, unless that is too small to read.
+    """
     own = element.size if element.smallest is None else min(element.smallest, element.size)
-    return min(own, max(LEAST_OF_TWO * element.size, context.smallest_text))
+    return min(own, max(element.size / languages, context.smallest_text))
 
 
 def _arranged(parts: Sequence[Runs], style: TextStyle, box: Box, context: DrawingContext) -> tuple[Runs, TextStyle]:
-    """Return a text in two languages, with its style: one below the other, or both on one line if only that fits.
+    """Return a text in several languages, with its style: one below the other, or all on one line if only that fits.
 
     If neither fits, they stand closer below one another, or one after the other in several lines.
     """
@@ -135,7 +135,7 @@ def draw_rest(element: models.RestElement, box: Box, context: DrawingContext, no
         _report_family(str(of_text.font), context, node)
         return
     style = text_style(of_text, family, box, context, node)
-    written = [SecondText(of_text, node, context)]
+    written = [WrittenText(of_text, node, context)]
     yield from _draw_runs(replace(rest, element=of_text), style, box, written, context, node)
 
 
@@ -144,6 +144,10 @@ def _typeset_text(text: str, element: models.TextElement, context: DrawingContex
     runs = parse_markup(text)
     if element.uppercase:
         runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
+    if element.vertical:
+        from pnp.layout.text.vertical import with_square_digits
+
+        runs = with_square_digits(runs)
     return small_capitals(typeset_runs(runs, typeset, context.language))
 
 
@@ -151,14 +155,14 @@ def _draw_runs(
     text: TextRest,
     style: TextStyle,
     box: Box,
-    written: Sequence[SecondText],
+    written: Sequence[WrittenText],
     context: DrawingContext,
     node: Node,
 ) -> Iterator[Item]:
     """Draw a text or a rest; if the text may go on elsewhere, the part without room is left in ``context.rests``.
 
     Args:
-        text: The text, in one language or in two.
+        text: The text, in one or more languages.
         style: Its look.
         box: Its box.
         written: The text as it is written in each of its languages, for messages.
@@ -214,9 +218,9 @@ def _fitted(
         fix += " a text without arc: for this language"
         context.report(Code.SCRIPT_UNSUPPORTED, node.place("arc"), what=what, why=f"its letters {why}", fix=fix)
         return fit_text(paragraph, box, mark, context.before)
-    if mark is not None or any(run.span.underline or run.span.strike for run in paragraph.runs):
-        what = f"the text of {node.name} follows an arc without its lines under letters, and cannot be continued"
-        context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove continued: and <u>, or arc:")
+    if mark is not None or element.vertical or any(run.span.underline or run.span.strike for run in paragraph.runs):
+        what = f"the text of {node.name} cannot follow an arc and be vertical, continued, underlined or struck out"
+        context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove the other, or arc:")
     if element.arc.is_inside and "valign" not in element.model_fields_set:
         paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)
     rise = element.arc.height
@@ -249,12 +253,9 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
             context.report(Code.ICON_UNKNOWN, node.place("icon_colours"), what=f"no icon {name}", fix=fix)
 
     def icon(name: str, marked: str) -> Art | None:
-        mark, second = f":{name}:", context.second
-        if second and mark in str(second.element.text):
-            place = second.context.text_place(second.node, mark)
-        else:
-            place = context.text_place(node, mark)
-        drawing = context.icon(name, place)
+        mark = f":{name}:"
+        of_text, written = _written_with(mark, context, node)
+        drawing = context.icon(name, of_text.text_place(written, mark))
         if drawing is None:
             return None
         colour = by_name.get(name, icon_colour)
@@ -288,10 +289,17 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
     )
 
 
+def _written_with(piece: str, context: DrawingContext, node: Node) -> tuple[DrawingContext, Node]:
+    """Return the context and the element of the language in which a text has some characters; by default its own."""
+    found = (each for each in context.further if piece in str(each.element.text))
+    return next(((each.context, each.node) for each in found), (context, node))
+
+
 def _features(element: models.TextElement) -> tuple[str, ...]:
     """Return the OpenType features of a text; ligatures are off where letters are spaced."""
     tabular = ("tnum",) if element.tabular else ()
-    return (*tabular, *(("-liga", "-clig") if element.spacing else ()), *element.features)
+    vertical = ("vert",) if element.vertical else ()
+    return (*tabular, *vertical, *(("-liga", "-clig") if element.spacing else ()), *element.features)
 
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
@@ -309,9 +317,8 @@ def _report_text_faults(
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would lie on their sides")
     if paragraph.missing:
         missing = paragraph.missing[0]
-        in_second = context.second and missing in str(context.second.element.text)
-        of_text = context.second.context if context.second and in_second else context
-        cell = of_text.text_place(context.second.node if context.second and in_second else node, missing)
+        of_text, written = _written_with(missing, context, node)
+        cell = of_text.text_place(written, missing)
 
         def report(characters: str) -> None:
             what = f"{element.font} has no glyph for {characters}"
@@ -385,13 +392,13 @@ def _starred_place(text: str, context: DrawingContext, node: Node) -> Place:
 def _report_overflow(
     fitted: FittedText,
     element: models.TextElement,
-    written: Sequence[SecondText],
+    written: Sequence[WrittenText],
     style: TextStyle,
     box: Box,
     context: DrawingContext,
     node: Node,
 ) -> None:
-    """Report a text that does not fit its box; one in two languages with the places of both."""
+    """Report a text that does not fit its box; one in several languages with all places."""
     across, down = fitted.overflow
     if across <= 0.01 and down <= 0.01:
         return
@@ -406,13 +413,15 @@ def _report_overflow(
     if node.is_drawn:
         fix = f"shorten it, name a shape around its room {box_name} in the drawing, or allow a smaller size: smallest:"
     if len(written) > 1:
-        what = f"the text of {node.name} does not fit in two languages at {smallest:g} pt"
+        number = "two" if len(written) == 2 else len(written)
+        what = f"the text of {node.name} does not fit in {number} languages at {smallest:g} pt"
         fix = "shorten them, enlarge the box, or write an element for each: lang: first and lang: second"
         if node.is_drawn:
-            fix = f"shorten them, or name a shape around room for both {box_name} in the drawing"
-        if style.most_lines == 1 and not node.is_drawn:
-            below = _arranged(_in_their_languages(written), replace(style, most_lines=2), box, context)
-            fix = f"write lines: 2, as each language takes one; or {fix}" if _fits(*below, box, context) else fix
+            fix = f"shorten them, or name a shape around room for all {box_name} in the drawing"
+        elif style.most_lines == 1:
+            below = _arranged(_in_their_languages(written), replace(style, most_lines=len(written)), box, context)
+            lines = f"write lines: {len(written)}, as each language takes one; or {fix}"
+            fix = lines if _fits(*below, box, context) else fix
     amount = by if list(cells) == [place] else f"{by}: {', '.join(map(str, cells))}"
     context.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=amount)
 

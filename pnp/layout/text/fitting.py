@@ -164,7 +164,7 @@ def fit_text(paragraph: SetText, box: Box, mark: Paragraph | None = None, before
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; the rest is returned as overflow.
     The height counts from the top of the first line's capitals to the last baseline: accents and descenders may reach
-    out of the box, but not out of a shape under it. Texts in two languages stay in their box with all their ink.
+    out of the box, but not out of a shape under it. Texts in several languages stay in their box with all their ink.
 
     Args:
         paragraph: The text.

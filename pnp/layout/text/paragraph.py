@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from pnp.core import outline
 from pnp.core.fonts import Family, FontFace, FontSet, Word, closed_up
@@ -34,7 +34,7 @@ from pnp.layout.text.line_distance import TextLine, opened
 from pnp.text.bidi import is_right_to_left, reads_leftward, starts_right, text_of, visual_order, with_levels
 from pnp.text.hyphenation import hyphenate
 from pnp.text.numbers import base_language
-from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks, is_set_solid
+from pnp.text.segmentation import ICON, break_costs, has_breaks_inside, has_finer_breaks, is_set_solid, is_syllabic
 
 ICON_EM = 1.15
 """Side of an inline icon, in em."""
@@ -44,6 +44,9 @@ UNDER_EM, THROUGH_EM, RULE_EM = 0.12, 0.25, 0.06
 
 DOT_EM, DOT_ABOVE, DOT_BELOW = 0.055, 0.97, 0.25
 """The radius of a dot that stresses a letter, and its middle above the baseline and below it, in em."""
+
+RUBY_EM, RUBY_ABOVE = 0.5, 0.97
+"""The size of ruby, and its baseline above that of its letters, in em."""
 
 LOOSE = 0.22
 """A paragraph is hyphenated, if that is allowed, when a line leaves more than this share of the width empty."""
@@ -180,6 +183,7 @@ class Paragraph:
         self.is_refined = style.hyphenate or (not is_simple and has_finer_breaks(text))
         self._is_solid = not is_simple and style.align == "justify" and is_set_solid(text)
         self.is_refined |= self._is_solid
+        self._spreads = self._is_solid or (not is_simple and style.align == "justify" and is_syllabic(text))
         self._has_levels = not is_simple and (is_leftward or reads_right_to_left(text))
         self._has_words = is_simple or not has_breaks_inside(text)
         self.runs = runs = with_levels(runs, is_leftward) if self._has_levels else runs
@@ -361,7 +365,7 @@ class Paragraph:
                     atoms[-1] = (atoms[-1][0], False, 0.0)  # a row of icons may continue on the next line
                     atoms.append(([], False, 0.0))
                 continue
-            inner = {offset - position: cost for offset, cost in unspaced.items()}
+            inner = {} if run.span.ruby else {offset - position: cost for offset, cost in unspaced.items()}
             position += len(piece_text)
             for piece, hyphen, cost in _pieces(piece_text, self.style.language_of(run) if hyphenates else "", inner):
                 atoms[-1][0].append((piece, run))
@@ -394,6 +398,7 @@ class Paragraph:
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
         pieces: list[_Piece] = []
         for index, (text, run) in enumerate(segments):
+            start = len(pieces)
             if run.is_icon:
                 art = self.style.icon(text, run.span.colour)
                 if art is None and text not in self.unknown_icons:
@@ -425,7 +430,15 @@ class Paragraph:
                 if self.style.spacing:
                     word = _spaced(word, self.style.spacing)
                 pieces.append(_Piece(word.width * run.span.scale, word, run))
+            if run.span.ruby:
+                room = sum(word.width for word in self._ruby(run)) * RUBY_EM * run.span.scale
+                pieces[start:] = _widened(pieces[start:], room)
         return pieces
+
+    def _ruby(self, run: Run) -> Sequence[Word]:
+        """Return the small letters above a run."""
+        style, fonts = self._set_in(run)
+        return fonts.shape(run.span.ruby, style.face(run), bold=style.bold or run.bold, language=style.language)
 
     # --- lines
 
@@ -440,7 +453,7 @@ class Paragraph:
                 (pieces, space * size, gap) for pieces, space, gap in self._words_of(atoms[start:end], has_hyphen)
             ]
             stretch = 0.0
-            if self._is_solid and not is_final:
+            if self._spreads and not is_final:
                 shaped = _spread(shaped, width / size, size)
             elif self.style.align == "justify" and not is_final and len(shaped) > 1:
                 used = sum(p.width * size for pieces, _, _ in shaped for p in pieces) + sum(
@@ -476,6 +489,7 @@ class Paragraph:
 
     def _line(self, words: list[tuple[Sequence[_Piece], Mm, int]], stretch: Mm, size: Mm, hyphenated: bool) -> TextLine:
         items: list[Item] = []
+        rubies: list[Item] = []
         text: list[str] = []
         pending: _Pending | None = None
         gap, gap_level = 0.0, 0
@@ -514,6 +528,9 @@ class Paragraph:
                     before = gap if index == 0 and ruled is piece.run else 0.0
                     start, end = (x - before, x + advance) if piece.run.level % 2 == 0 else (x, x + advance + before)
                     items += self._rules(piece.run, start, end, size)
+                if piece.run.span.ruby and ruled is not piece.run:
+                    under = sum(other.width for other in pieces if other.run is piece.run) * size
+                    rubies += self._above(piece.run, x, under, size)
                 ruled = piece.run
                 if piece.run.link:
                     items.append(Link(Box(x, -size, advance, 1.3 * size), piece.run.link))
@@ -521,6 +538,7 @@ class Paragraph:
             gap, gap_level = space + stretch, level
             pen += gap
         width = pen - gap
+        items += rubies
         seen = mirrored(items, width) if self.style.is_mirrored else tuple(items)
         return TextLine(seen, width, " ".join(text), hyphenated, self.starts_right)
 
@@ -558,6 +576,16 @@ class Paragraph:
             if has_dots(characters) and characters.isalpha():
                 yield Path(outline.ellipse(x + advance * em / 2, y, DOT_EM * scaled, DOT_EM * scaled), self._fill(run))
             x += advance * em
+
+    def _above(self, run: Run, x: Mm, width: Mm, size: Mm) -> Iterator[Text]:
+        """Yield the small letters above a run, in its middle."""
+        scaled = size * run.span.scale
+        words = self._ruby(run)
+        x += (width - sum(word.width for word in words) * RUBY_EM * scaled) / 2
+        y = -run.span.rise * size - RUBY_ABOVE * scaled
+        for number, word in enumerate(words):
+            yield Text(x, y, RUBY_EM * scaled, (word,), self._fill(run), goes_on=number > 0)
+            x += word.width * RUBY_EM * scaled
 
     def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:
         """Yield the lines that underline a piece of text or strike it through."""
@@ -602,6 +630,26 @@ class _Pending:
             self.x = x
 
 
+def _widened(pieces: Sequence[_Piece], room: float) -> list[_Piece]:
+    """Return the pieces of a run with room around each sign, so that the run is as wide as its ruby, em."""
+    count = sum(len(piece.word.glyphs) for piece in pieces if piece.word)
+    lack = room - sum(piece.width for piece in pieces)
+    if lack <= 0 or not count:
+        return list(pieces)
+    widened: list[_Piece] = []
+    for piece in pieces:
+        word, scale = piece.word, piece.run.span.scale
+        if word:
+            each = round(lack / count / scale * word.face.units_per_em)
+            advances = tuple(advance + each for advance in word.advances)
+            offsets = tuple((x + each // 2, y) for x, y in word.offsets or ((0, 0),) * len(advances))
+            width = word.width + each * len(advances) / word.face.units_per_em
+            word = replace(word, advances=advances, offsets=offsets, width=width)
+            piece = replace(piece, word=word, width=width * scale)
+        widened.append(piece)
+    return widened
+
+
 def _is_stressed(run: Run) -> bool:
     """Whether the mark for italics of a run makes it bold: its script has no italics, and takes no dots."""
     return run.italic and not run.is_icon and is_upright(run.text) and not has_dots(run.text)
@@ -627,7 +675,9 @@ def _spaced(word: Word, spacing: float) -> Word:
 def _spread(
     words: list[tuple[Sequence[_Piece], Mm, int]], width: float, size: Mm
 ) -> list[tuple[Sequence[_Piece], Mm, int]]:
-    """Return the words of a line of Chinese or Japanese, spread between their signs until it is as wide as its column.
+    """Return the words of a line without spaces between words, spread until it is as wide as its column.
+
+    Chinese and Japanese are spread between their signs; Thai, Lao and Khmer first at spaces, then between letters too.
 
     Args:
         words: The words, with the space after each, mm.
@@ -635,33 +685,46 @@ def _spread(
         size: Size of the em, mm.
     """
     used = sum(piece.width for pieces, _, _ in words for piece in pieces) + sum(s for _, s, _ in words[:-1]) / size
-    places = sum(_signs(piece) for pieces, _, _ in words for piece in pieces) + len(words) - 1
     last = words[-1][0][-1]
-    places -= bool(_signs(last) and last.word and _is_sign(last.word.characters[-1]))
+    signs = [_signs(piece) for pieces, _, _ in words for piece in pieces]
+    places = sum(map(sum, signs)) + len(words) - 1
+    places -= bool(signs[-1] and signs[-1][-1])
     if places < 1 or used >= width:
         return words
-    added = (width - used) / places
+    spaces = len(words) - 1
+    is_syllables = any(is_syllabic(piece.word.text) for pieces, _, _ in words for piece in pieces if piece.word)
+    at_spaces = min((width - used) / spaces, WIDEST_SPACE) if is_syllables and spaces else 0.0
+    added = (width - used - spaces * at_spaces) / places
     spread: list[tuple[Sequence[_Piece], Mm, int]] = []
     for pieces, space, level in words:
-        spread.append(([_spread_piece(piece, added, piece is last) for piece in pieces], space + added * size, level))
+        wider = [_spread_piece(piece, added, piece is last) for piece in pieces]
+        spread.append((wider, space + (at_spaces + added) * size, level))
     return spread
 
 
-def _is_sign(characters: str) -> bool:
-    return len(characters) == 1 and is_wide(characters)
+WIDEST_SPACE = 0.5
+"""A space of Thai, Lao or Khmer is made wider by at most this, in em, before letters are parted."""
 
 
-def _signs(piece: _Piece) -> int:
-    """Return the number of signs of a piece after which extra room may be added."""
-    return sum(map(_is_sign, piece.word.characters)) if piece.word else 0
+def _signs(piece: _Piece) -> list[bool]:
+    """Return for each glyph of a piece whether room may be added after it, as it ends a sign or a letter with marks."""
+    if piece.word is None:
+        return []
+    characters = piece.word.characters
+    firsts: Iterable[str] = accumulate(characters, lambda first, own: own or first)
+    ends = [*(bool(own) for own in characters[1:]), True]
+    return [
+        end and ((len(first) == 1 and is_wide(first)) or is_syllabic(first))
+        for first, end in zip(firsts, ends, strict=True)
+    ]
 
 
 def _spread_piece(piece: _Piece, added: float, is_last: bool) -> _Piece:
-    if not (piece.word and _signs(piece)):
+    signs = _signs(piece)
+    if not (piece.word and any(signs)):
         return piece
     word, scale = piece.word, piece.run.span.scale
-    extra = round(added / scale * word.face.units_per_em)
-    signs = [_is_sign(characters) for characters in word.characters]
+    extra = int(added / scale * word.face.units_per_em)  # not rounded up, which would make the line too wide
     if is_last:
         signs[-1] = False
     advances = tuple(advance + extra * sign for advance, sign in zip(word.advances, signs, strict=True))

@@ -25,9 +25,10 @@ BOOKLET_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; 
 def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Yield the faces of all decks, their backs, and the booklet."""
     edition = context.layout.edition
-    if edition.second:
+    if edition.further:
         what = f"a web page has one language at a time, not {edition.name}"
-        fix = f"name both: {' '.join(f'--lang {language}' for language in edition.languages)}; players can switch"
+        names = " ".join(f"--lang {language}" for language in edition.languages)
+        fix = f"name each by itself: {names}; players can switch"
         place = edition.source.source.place_of("languages")
         context.layout.diagnostics.report(Code.LANGUAGE_UNAVAILABLE, place, what=what, fix=fix)
         return

@@ -33,7 +33,7 @@ def _set_heading(setter: Setter, block: FilledBlock, width: Mm) -> list[Strip]:
     lettering = setter.style.section if is_section else setter.style.subsection
     strips = setter.paragraph(block.runs, lettering, width, hyphenate=False, tag=setter.heading(block.level))
     title = plain(block.runs)
-    anchor = Anchor(0.0, 0.0, block.anchor, title, block.level - 2)
+    anchor = Anchor(0.0, 0.0, block.anchor, title, block.level - 2 + setter.depth)
     first = strips[0] if strips else Strip(0.0)
     running = title if is_section else ""
     strips[:1] = [replace(first, items=(anchor, *first.items), before=lettering.before, heading=running)]

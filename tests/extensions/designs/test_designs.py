@@ -508,11 +508,13 @@ def test_side_of_a_drawing(lay: Lay) -> None:
 
 
 def test_two_languages_in_one_edition_have_room_in_a_box(write_project: WriteProject) -> None:
-    longer = PROJECT["data/small/locale/fr.po"].replace('"Chevalier"', '"Le chevalier de la grande forêt profonde du nord glacial"')
+    longer = PROJECT["data/small/locale/fr.po"].replace(
+        '"Chevalier"', '"Le chevalier de la grande forêt profonde du nord glacial"'
+    )
     files = {**PROJECT, "data/small/locale/fr.po": longer}
     (found,) = build_project(write_project(files), "en+fr").diagnostics
     assert str(found.code) == "text-overflow"
-    assert "name a shape around room for both name-box in the drawing" in found.fix
+    assert "name a shape around room for all name-box in the drawing" in found.fix
     box = '<rect id="name-box" x="9" y="14" width="50" height="14" fill="none"/>'
     drawing = PROJECT["templates/small/face.svg"].replace("</svg>", f"{box}</svg>")
     assert codes(build_project(write_project({**files, "templates/small/face.svg": drawing}), "en+fr")) == []

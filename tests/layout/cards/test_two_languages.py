@@ -315,3 +315,36 @@ def test_short_texts_are_stacked_closely_rather_than_broken_at_their_stroke(open
     assert [first.text, second.text] == ["Plum", "Pflaume"]
     assert second.y - first.y == pytest.approx(1.25 * first.size), "without room between"
     assert not layout.diagnostics
+
+
+# --- editions in three languages and more
+
+
+def test_three_texts_are_stacked_in_one_size(opened: OpenLayout) -> None:
+    layout = opened(NAME % "", "en+de+ar")
+    assert words(layout, 2) == ["Plum", "Pflaume", "برقوق"]
+    sizes = {item.size for item in texts(face(layout, 2))}
+    assert len(sizes) == 1
+    assert {fault.code for fault in layout.diagnostics} == {"glyph-missing"}, "the font has no Arabic, but all fits"
+    assert words(layout, 3) == ["Radio", "راديو"], "what is alike is set once"
+
+
+def test_three_texts_may_shrink_to_a_third(opened: OpenLayout) -> None:
+    layout = opened(NAME.replace("50mm, 20mm]", "16mm, 8mm]") % "", "en+de+ar")
+    size = texts(face(layout, 2))[0].size
+    assert 10 / 3 * 25.4 / 72 <= size < 10 * 25.4 / 72 and len(words(layout, 2)) == 3
+    assert {fault.code for fault in layout.diagnostics} == {"glyph-missing"}
+
+
+def test_the_third_language_has_a_place_of_its_own(opened: OpenLayout) -> None:
+    third = (
+        f"{NAME % ', lang: first'}\n  other: {{text: '{{{{ card.name }}}}', in: [5mm, 60mm, 50mm, 9mm], lang: third}}"
+    )
+    assert words(opened(third, "en+de+ar"), 2) == ["Plum", "برقوق"]
+    assert words(opened(third, "en+de"), 2) == ["Plum"], "an edition in two languages has no third one"
+
+
+def test_a_deck_may_be_in_the_first_language_alone(opened: OpenLayout) -> None:
+    game = GAME.replace("sort: word}}", "sort: word}, two_languages: first}")
+    layout = opened(NAME % "", "en+de+ar", game=game)
+    assert words(layout, 2) == ["Plum"] and len(layout.edition.game.decks["figs"].cards) == 3
