@@ -13,6 +13,7 @@ from pnp.core.diagnostics import Place, counted, suggest
 from pnp.core.fonts import Family, unknown_family_fix
 from pnp.core.frame import Art, Box, Group, Item, Stroke, Text
 from pnp.core.markup import (
+    Run,
     Runs,
     half_icon,
     parse_markup,
@@ -218,14 +219,19 @@ def _fitted(
         fix += " a text without arc: for this language"
         context.report(Code.SCRIPT_UNSUPPORTED, node.place("arc"), what=what, why=f"its letters {why}", fix=fix)
         return fit_text(paragraph, box, mark, context.before)
-    if mark is not None or element.vertical or any(run.span.underline or run.span.strike for run in paragraph.runs):
-        what = f"the text of {node.name} cannot follow an arc and be vertical, continued, underlined or struck out"
+    if mark is not None or element.vertical or any(map(_is_lined, paragraph.runs)):
+        what = f"the text of {node.name} cannot follow an arc and be vertical, continued, underlined, struck out or have ruby"
         context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove the other, or arc:")
     if element.arc.is_inside and "valign" not in element.model_fields_set:
         paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)
     rise = element.arc.height
     radius = element.arc.radius or (box.width**2 / 4 + rise**2) / (2 * rise)
     return fit_on_arc(paragraph, box, Arc(radius, element.arc.is_inside))
+
+
+def _is_lined(run: Run) -> bool:
+    """Whether a line or small letters stand beside the letters of a run."""
+    return run.span.underline or run.span.strike or bool(run.span.ruby)
 
 
 def report_unplaced(rest: TextRest, context: DrawingContext) -> None:

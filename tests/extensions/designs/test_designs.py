@@ -14,6 +14,7 @@ from strategies import shipped_fonts
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text
 from pnp.expressions import BASE_SCOPE
+from pnp.extensions.renaming.fields import rename_field
 from pnp.layout.assets import Assets
 from pnp.layout.cards.card import CardLayout
 from pnp.project.files import Files
@@ -518,3 +519,12 @@ def test_two_languages_in_one_edition_have_room_in_a_box(write_project: WritePro
     box = '<rect id="name-box" x="9" y="14" width="50" height="14" fill="none"/>'
     drawing = PROJECT["templates/small/face.svg"].replace("</svg>", f"{box}</svg>")
     assert codes(build_project(write_project({**files, "templates/small/face.svg": drawing}), "en+fr")) == []
+
+
+def test_renamed_field_is_renamed_in_drawings(write_project: WriteProject) -> None:
+    files = Files(write_project(PROJECT))
+    outputs, left = rename_field(files, "small", "cost", "price")
+    drawing = next(output for output in outputs if output.path.endswith("face.svg"))
+    assert b"Costs {{ card.price }}" in drawing.content
+    _, left = rename_field(files, "small", "name", "title")
+    assert any("face.svg:2" in line for line in left)  # the id of an object
