@@ -225,7 +225,7 @@ class _Design:
             "bold": is_bold(style) or None,
             "italic": is_italic(style) or None,
         }
-        if colour := self._colour(style, "fill"):
+        if colour := self._colour(style, "fill") or self._colour(style, "stroke"):
             values["colour"] = colour
         if colour := self._colour(style, "stroke"):
             width = svg_length(style["stroke-width"], 1.0) / svg_length(style["font-size"], 16.0) * size

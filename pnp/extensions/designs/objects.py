@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pnp.core import outline
 from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Box, Segment
+from pnp.core.frame import Box, Segment, multiply, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.designs.fields import Fields, fields_in
 from pnp.extensions.designs.room import Area, DrawnShape
@@ -25,7 +25,7 @@ from pnp.extensions.designs.texts import (
 from pnp.layout.svg.items import UNDRAWN, Builder
 from pnp.layout.svg.parts import all_elements, is_same_name, names_of, plain_name
 from pnp.layout.svg.setting import Setting
-from pnp.layout.svg.shapes import SHAPES
+from pnp.layout.svg.shapes import SHAPES, fit_view, length_of, parse_view_box
 from pnp.layout.svg.tree import SvgNode
 from pnp.layout.svg.values import URL, svg_fraction, svg_length
 from pnp.text.game_texts import has_words
@@ -119,9 +119,10 @@ class Objects:
     def _contents(self, node: SvgNode, inner: Setting, opacity: float, own: str) -> Iterator[Slot]:
         if node.tag in TEXT_TAGS:
             text = read_text(self.builder, node, inner)
-            if text and (slot := self._text_slot(text, own, opacity)):
+            if text and opacity > 0 and _is_seen(text) and (slot := self._text_slot(text, own, opacity)):
                 self.grounds[node.number] = self.area.ground(text, self.shapes)
                 effects = [name for name in ("filter", "mask") if property_of(node, name) not in ("", "none")]
+                effects += ["missing fill"] if text.style["fill"] == "none" else []
                 effects += [f"gradient as {key}" for key in ("fill", "stroke") if URL.fullmatch(text.style[key])]
                 self.plain.extend((node, effect) for effect in effects)
                 if text.is_free:
@@ -134,6 +135,7 @@ class Objects:
         elif own and drawn and node.tag in ("rect", "circle", "ellipse") and own not in self.written:
             yield Slot(node, own, drawn=drawn, opacity=opacity)
         elif node.tag in GROUPS:
+            inner = self._in_viewport(node, inner)
             of_text = own if sum(each.tag in TEXT_TAGS for each in all_elements(node)) == 1 else ""
             for child in node.children:
                 yield from self.slots(child, inner, opacity, of_text if node.parent else "")
@@ -197,7 +199,22 @@ class Objects:
 
     def setting_at(self, node: SvgNode | None) -> Setting:
         """Return the setting inside an element; None for that of the outermost."""
-        return self.builder.inside(node, self.setting_at(node.parent)) if node else self.builder.outermost
+        if node is None:
+            return self.builder.outermost
+        return self._in_viewport(node, self.builder.inside(node, self.setting_at(node.parent)))
+
+    def _in_viewport(self, node: SvgNode, inner: Setting) -> Setting:
+        """Return the setting of what is in an element, which may be an svg in the drawing with a view of its own."""
+        if node.tag != "svg" or node.parent is None:
+            return inner
+        whole = dict(zip(("x", "y", "width", "height"), inner.viewport * 2, strict=True))
+        sides = [length_of(node, name, whole[name], "0" if name in "xy" else "100%") for name in whole]
+        matrix, size = multiply(inner.matrix, translation(sides[0], sides[1])), (sides[2], sides[3])
+        if "viewBox" in node.attributes:
+            view = parse_view_box(node.attributes["viewBox"])
+            fitted = fit_view(view, Box(*sides), node.attributes.get("preserveAspectRatio", "xMidYMid meet"))
+            matrix, size = multiply(inner.matrix, fitted), (view.width, view.height)
+        return inner._replace(matrix=matrix, viewport=size)
 
     @cached_property
     def written(self) -> set[str]:
@@ -216,6 +233,11 @@ class Objects:
         """The numbers of all elements that may be drawn."""
         tags = (*SHAPES, "image", "use", "text")
         return [each.number for each in all_elements(self.builder.tree.root) if each.tag in tags]
+
+
+def _is_seen(text: DrawnText) -> bool:
+    style = text.style
+    return style["visibility"] == "visible" and (style["fill"], style["stroke"]) != ("none", "none")
 
 
 def _letters(node: SvgNode) -> Iterator[str]:

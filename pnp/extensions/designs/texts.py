@@ -32,6 +32,9 @@ NEW_LINE = 0.5
 """A part of a text that is moved down or up by more than this, in sizes of the type, begins a line."""
 
 PLACEHOLDER = lazy_pattern(r"\{\{.*?\}\}", re.DOTALL)
+TAGS = {"underline": "u", "line-through": "s"}
+"""The tags of lines on letters, by their names in drawings."""
+
 FOREIGN = lazy_pattern(r"%VAR_(\w+)%|\$\{(\w+)\}|\{\{\s*([\w ]+?)\s*\}\}|(?<!\{)\{([\w ]+)\}(?!\})")
 """Placeholders of other programs, and names without card."""
 
@@ -234,11 +237,14 @@ def _marks(style: Style, base: Style) -> tuple[str, str]:
     css = []
     if style["fill"] != base["fill"] and re.fullmatch(r"#\w+|[a-z]+|rgb\([\d, ]+\)", style["fill"]):
         css.append(f"color: {style['fill']}")
+    raised = {"super": "sup", "sub": "sub"}.get(style["baseline-shift"], "")
     share = svg_length(style["font-size"], 16.0) / svg_length(base["font-size"], 16.0)
-    if abs(share - 1) > 0.02:
+    if abs(share - 1) > 0.02 and not raised:
         css.append(f"font-size: {share * 100:.3g}%")
     if css:
         before, after = f'<span style="{"; ".join(css)}">', "</span>"
+    for tag in filter(None, (raised, *(TAGS.get(word, "") for word in style["text-decoration"].split()))):
+        before, after = f"{before}<{tag}>", f"</{tag}>{after}"
     for is_so, mark in ((is_bold, "**"), (is_italic, "*")):
         if is_so(style) and not is_so(base):
             before, after = f"{before}{mark}", f"{mark}{after}"

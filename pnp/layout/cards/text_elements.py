@@ -220,7 +220,7 @@ def _fitted(
         context.report(Code.SCRIPT_UNSUPPORTED, node.place("arc"), what=what, why=f"its letters {why}", fix=fix)
         return fit_text(paragraph, box, mark, context.before)
     if mark is not None or element.vertical or any(map(_is_lined, paragraph.runs)):
-        what = f"the text of {node.name} cannot follow an arc and be vertical, continued, underlined, struck out or have ruby"
+        what = f"the text of {node.name} cannot both follow an arc and be vertical, continued, underlined or have ruby"
         context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove the other, or arc:")
     if element.arc.is_inside and "valign" not in element.model_fields_set:
         paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)

@@ -136,10 +136,10 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
     text = "".join(character.text for character in characters)
     if found := _PLACEHOLDER.search(text):
         sign = found[0][:40]
-        mistake = PlaceholderError(
-            f"“{sign}” is printed as it stands: an element with svg: is a drawing that is not filled",
-            "write design: for svg: in the template, so that the texts of the drawing are filled for each card",
-        )
+        what, fix = "an element with svg: is a drawing that is not filled", "write design: for svg: in the template"
+        if walker.range:
+            what, fix = "a clone or a symbol is not filled", "put the text itself there, not a clone"
+        mistake = PlaceholderError(f"“{sign}” is printed as it stands: {what}", fix)
         walker.warn(node, mistake)
     fonts = _Fonts(walker, node)
     levels = _levels(text)

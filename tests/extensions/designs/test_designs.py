@@ -121,6 +121,8 @@ def lay(write_project: WriteProject) -> Lay:
         ("<tspan>{{ ca</tspan><tspan dx='-0.1'>rd.na</tspan><tspan x='21'>me }}</tspan>", "{{ card.name }}"),
         ("Name: <tspan font-weight='bold'>{{ card.name }}</tspan>!", "Name: **{{ card.name }}**!"),
         ("<tspan fill='#f00'>{{ card.name }}</tspan>, the hero of all heroes", '<span style="color: #f00">{{ card.name }}</span>, the hero of all heroes'),
+        ("{{ card.name }} costs m<tspan style='font-size:65%;baseline-shift:super'>2</tspan>", "{{ card.name }} costs m<sup>2</sup>"),
+        ("{{ name }}: <tspan text-decoration='underline'>all of them</tspan>!", "{{ card.name }}: <u>all of them</u>!"),
         ("<tspan x='8' y='10'>of the</tspan><tspan x='8' y='15'>{{ card.name }}</tspan>", "of the\n{{ card.name }}"),
     ],
 )  # fmt: skip
@@ -270,6 +272,22 @@ def test_turned_text(lay: Lay) -> None:
     assert laid.codes == []
 
 
+def test_text_in_a_view_of_its_own(lay: Lay) -> None:
+    inner = f'<svg x="10" y="20" width="40" height="40" viewBox="0 0 100 100"><text id="name" x="10" y="50" font-size="10" {FONT}>N</text></svg>'
+    line = lay(svg(inner)).lines()[0]
+    assert (line.x, line.y, line.size) == pytest.approx((14, 40, 4), abs=0.01)
+
+
+@pytest.mark.parametrize("hidden", ['visibility="hidden"', 'display="none"', 'fill="none"', 'opacity="0"'])
+def test_hidden_text_is_not_printed(lay: Lay, hidden: str) -> None:
+    laid = lay(
+        svg(
+            f'<text id="name" x="8" y="10" font-size="4" {hidden}>N</text><text id="cost" x="8" y="50" font-size="4">1</text>'
+        )
+    )
+    assert laid.printed() == ["7"]
+
+
 def test_look_of_a_text(lay: Lay) -> None:
     style = "font-size:4px;font-family:SourceSans3-Bold;fill:#123456;letter-spacing:0.4px;text-transform:uppercase;opacity:0.5"
     element = lay(svg(f'<text id="name" x="8" y="10" style="{style}">Name</text>')).element("name")
@@ -378,6 +396,8 @@ def test_keys_for_an_element_of_the_drawing(lay: Lay) -> None:
         ('<g id="{{ card.name }}"><path d="M5 5H20V10Z"/></g><text id="cost" y="50" x="9">1</text>', "", "drawing-unfilled@t.svg:2"),
         ('<rect width="9" height="9"/>', "", "drawing-unfilled@t.yaml:5"),
         ('<path id="p" d="M5 20H50"/><text id="name" font-size="4"><textPath href="#p">N</textPath></text>', "", "drawing-unfilled@t.svg:2"),
+        ('<defs><g id="a"><text y="10" font-size="4">{{ card.name }}</text></g></defs><use href="#a" x="9"/><text id="cost" y="50" x="9">1</text>', "", "svg-placeholder@t.svg:2"),
+        ('<text id="name" x="8" y="10" font-size="4" fill="none" stroke="#000">N</text>', "", "svg-unsupported@t.svg:2"),
         ('<g filter="url(#blur)"><text id="name" x="8" y="10" font-size="4">N</text></g>', "", "svg-unsupported@t.svg:2"),
         ('<text id="name" x="8" y="10" font-size="4">N</text>', ", layers: {Sun: card.sunny}", "svg-part@t.yaml:5"),
         ('<text id="name" x="8" y="10" font-size="4">N</text>', ", in: foot", "wrong-value@t.yaml:5"),
