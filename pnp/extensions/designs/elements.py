@@ -83,7 +83,7 @@ def expand(
         Fault: The drawing is missing or broken, or the element has a wrong value.
     """
     place = tree.place_of("design")
-    if v.is_dynamic(element.design):
+    if isinstance(element.design, v.Expr):
         fix = "write an element for each drawing, with when:"
         raise Fault(Code.WRONG_VALUE, place, what="design: cannot be chosen by an expression", fix=fix)
     path = drawing_path(element.design)

@@ -518,6 +518,33 @@ def test_object_that_is_not_there(write_project: WriteProject) -> None:
     assert found.fix == "did you mean sword?"
 
 
+def test_icons_of_one_file(write_project: WriteProject) -> None:
+    icons = svg('<symbol id="sword" viewBox="0 0 10 10"><path d="M1 1H9V9Z"/></symbol>')
+    face = (
+        "icons: {sword: 'small/icons#sword'}\nelements:\n  art: {icon: sword, in: [20mm, 20mm, 9mm, 9mm]}\n"
+        "  number: {text: '{{ card.number }} :sword:', in: safe}\n"
+    )
+    files = {"templates/small/icons.svg": icons, "templates/small/face.yaml": face}
+    assert codes(build_project(write_project(files))) == []
+
+
+@pytest.mark.parametrize(
+    ("design", "code"),
+    [
+        ("small/fase", "file-missing@templates/small/face.yaml:1:27"),
+        ("'{{ card.name }}'", "wrong-value@templates/small/face.yaml:1:27"),
+    ],
+)
+def test_design_that_is_no_file(write_project: WriteProject, design: str, code: str) -> None:
+    files = {**PROJECT, "templates/small/face.yaml": f"elements: {{face: {{design: {design}}}}}\n"}
+    assert codes(build_project(write_project(files), "en")) == [code]
+
+
+def test_broken_design_is_told_once(write_project: WriteProject) -> None:
+    made = build_project(write_project({**PROJECT, "templates/small/face.svg": "<svg"}), "en")
+    assert [code.partition(":")[0] for code in codes(made)] == ["svg-broken@templates/small/face.svg"]
+
+
 def test_side_of_a_drawing(lay: Lay) -> None:
     sides = (
         f'<g id="front" style="display:none">{BAND}<text id="name" x="8" y="10" font-size="4" {FONT}>N</text></g>'
