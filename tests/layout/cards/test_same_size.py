@@ -230,3 +230,10 @@ def test_mention_in_a_template_is_told(write_project: WriteProject) -> None:
     face = (FACE % "7pt") + '  more: {text: "See [[Dragon]].", in: [6mm, 70mm, 50mm, 8mm]}\n'
     found = build_project(write_project({**FILES, "templates/small/face.yaml": face}), "en").diagnostics
     assert [str(each.code) for each in found] == ["text-markup"]
+
+
+def test_titles_in_two_languages_have_one_size(write_project: WriteProject) -> None:
+    face = (FACE % "5pt").replace("8mm], size: 16pt", "14mm], size: 16pt").replace("lines: 1, ", "")
+    frames, found = faces(write_project({**FILES, "templates/small/face.yaml": face}), "en+fr")
+    assert [each for each in found if "of name" in each] == []
+    assert len({round(text.size, 3) for frame in frames for text in texts(frame.items)[:2]}) == 1
