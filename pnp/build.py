@@ -55,6 +55,7 @@ class BuildOptions:
         press: The name of the press for which sheets are separated; "" for RGB colours.
         checks: The names of the checks to run.
         profile: The print shop whose requirements are checked; None for those of the press, if there is one.
+        is_estimate: Whether the outputs say what printing takes, instead of being the files.
     """
 
     games: Sequence[str] = ()
@@ -66,6 +67,7 @@ class BuildOptions:
     press: str = ""
     checks: frozenset[str] = NEEDED_BY_BUILD | {PREFLIGHT}
     profile: ShopProfile | None = None
+    is_estimate: bool = False
 
     @property
     def cache_key(self) -> str:
@@ -73,9 +75,10 @@ class BuildOptions:
 
         It is "" if they must not be cached.
         """
-        if not self.selection_request.is_of_everything:  # a selection may depend on what was printed before
+        # A selection may depend on what was printed before.
+        if not self.selection_request.is_of_everything or self.is_estimate:
             return ""
-        return f"{self.printing!r} {self.selection_request.folder is not None}"
+        return f"{self.printing!r} {self.selection_request.folder is not None} {sorted(self.checks)}"
 
 
 Make = Callable[[BuildContext], Iterator[Result]]
@@ -301,7 +304,13 @@ def _run_job(files: Files, options: BuildOptions, job: GameJob, progress: Progre
 
     built = BuildResult()
     game, languages = job
-    of_job = replace(options, languages=languages)
-    built.outputs = make_game(files, game, products(built.diagnostics), of_job, built.diagnostics, progress)
+    of_job, made = replace(options, languages=languages), products(built.diagnostics)
+    if options.is_estimate:
+        from pnp.products.estimate import estimate
+
+        made.append(estimate)
+    built.outputs = make_game(files, game, made, of_job, built.diagnostics, progress)
+    if options.is_estimate:
+        built.outputs = [output for output in built.outputs if not output.content]
     built.inputs = files.paths_read()
     return built

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 DRAFT_SUFFIX = "-draft"
 FOR_PRESS = "-cmyk"
+LARGE_SUFFIX = "-large"
 
 ReportProgress = Callable[[float], None]
 """A function that is told how much of the work is done, from 0 to 1."""
@@ -76,7 +77,17 @@ class BuildContext:
     def decks(self, part: str) -> list[Deck]:
         """Return the selected decks that are printed with a part: cards, tokens, or an extra."""
         selection = self.selected.selection
-        return [deck for deck in self._printed_with(part) if selection.has_deck(deck)]
+        decks = [deck for deck in self._printed_with(part) if selection.has_deck(deck)]
+        if not self.printing.is_large:
+            return decks
+        from pnp.layout.sheets.large_print import enlarged
+
+        return [enlarged(deck, self.printing) for deck in decks]
+
+    def as_designed(self, deck: Deck) -> Deck:
+        """Return a deck in the size of its template."""
+        game = self.layout.edition.game
+        return (game.decks.get(deck.name) or game.extras[deck.name]) if self.printing.is_large else deck
 
     def _printed_with(self, part: str) -> list[Deck]:
         """Return all decks that are printed with a part."""
@@ -90,8 +101,10 @@ class BuildContext:
 
     @property
     def kind_suffix(self) -> str:
-        """The suffix for names of files of a draft or for a press, so that they replace no other file."""
-        return (FOR_PRESS if self.printing.press else "") + (DRAFT_SUFFIX if self.printing.is_draft else "")
+        """The suffix for names of files in large print, for a press or of a draft: they replace no other file."""
+        printing = self.printing
+        large, press = LARGE_SUFFIX if printing.is_large else "", FOR_PRESS if printing.press else ""
+        return large + press + (DRAFT_SUFFIX if printing.is_draft else "")
 
     def marked(self, page: Frame) -> Frame:
         """Return a sheet or page; in a draft its margin says that it is one."""

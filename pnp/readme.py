@@ -10,9 +10,12 @@ from textwrap import wrap
 from typing import assert_never
 
 from pnp.core.printing import PAPERS
+from pnp.core.units import MM_PER_PT
+from pnp.layout.contrast import MIN_CONTRAST, MIN_OF_LARGE
 from pnp.project.game import Game
 from pnp.rulebook.folds import Fold
 from pnp.rulebook.load import Rulebook
+from pnp.text.numbers import format_number
 from pnp.text.own_words import OwnWords, message, own_words
 from pnp.text.typography import typeset
 
@@ -79,6 +82,8 @@ def readme(
     for number, step in enumerate(_steps(words, rules, has_light, has_boards), 1):
         lines += _wrapped(f"{number}. {typeset(step, language)}", indent=3)
     lines += ["", words("Cut"), *_wrapped(typeset(_cutting(words), language)), ""]
+    readable = typeset(" ".join(_readable(game, words, language, rules)), language)
+    lines += [*_wrapped(readable), ""]
     if licence:
         lines += _wrapped(typeset(words("What you may do with it stands in {file}.", file=licence), language))
     lines += game.head.credits.split("\n")
@@ -157,6 +162,20 @@ def _rules_step(words: OwnWords, rules: Rulebook) -> str:
             return ""
         case _:
             assert_never(style.form)
+
+
+def _readable(game: Game, words: OwnWords, language: str, rules: Rulebook | None) -> Iterator[str]:
+    """Yield how large the type is, and the contrast of texts with their ground: a release is made with no less."""
+    yield words("Type on cards: at least {size} pt.", size=_number(game.head.smallest_text / MM_PER_PT, language))
+    if rules is not None:
+        size = rules.style.text.size / MM_PER_PT
+        yield words("Type of the rules: {size} pt.", size=_number(size, language))
+    ratio, large = _number(MIN_CONTRAST, language), _number(MIN_OF_LARGE, language)
+    yield words("Contrast of texts: at least {ratio} to 1, of large type {large} to 1.", ratio=ratio, large=large)
+
+
+def _number(value: float, language: str) -> str:
+    return format_number(round(value, 2), language)
 
 
 def _cutting(words: OwnWords) -> str:

@@ -42,6 +42,10 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "C
 """Possible names of a project's licence file. A game's own licence, in its folder below data/, takes precedence."""
 
 
+OWN = ("own_stock", "scale", "back_order", "paper_weight", "paper_thickness")
+"""Attributes of Printing that suit the printer and paper of the designer; players have others."""
+
+
 @frozen_dataclass
 class ReleaseOptions:
     """The options of a release.
@@ -81,16 +85,17 @@ def release(files: Files, options: ReleaseOptions, progress: Progress | None = N
     release_files = _ReleaseFiles({})
     builds: list[BuildResult] = []
     for number, paper in enumerate(PAPERS):
-        printing = replace(options.printing, paper=paper, given=(*options.printing.given, "paper", "ink"))
+        printing = replace(options.printing, paper=paper, given=(*options.printing.given, "paper", "ink", *OWN))
         paper_step = subprogress(progress, number / len(PAPERS), 1 / len(PAPERS))
-        built = _built(files, options, printing, EVERYTHING, subprogress(paper_step, 0.0, 0.7))
+        checks = BuildOptions().checks | ({"contrast"} if not builds else set())  # of which the README speaks
+        built = _built(files, options, printing, EVERYTHING, subprogress(paper_step, 0.0, 0.7), checks)
         release_files.add(built, paper_name(paper))
         builds.append(built)
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
             cards = SelectionRequest(Selection(only=("cards",)))
-            built = _built(files, options, light, cards, subprogress(paper_step, 0.7, 0.3))
+            built = _built(files, options, light, cards, subprogress(paper_step, 0.7, 0.3), BuildOptions().checks)
             release_files.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
@@ -125,9 +130,16 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
 
 
 def _built(
-    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionRequest, progress: Progress | None
+    files: Files,
+    options: ReleaseOptions,
+    printing: Printing,
+    selection: SelectionRequest,
+    progress: Progress | None,
+    checks: frozenset[str],
 ) -> BuildResult:
-    build_options = BuildOptions(options.games, options.languages, printing, options.jobs, selection, options.is_strict)
+    build_options = BuildOptions(
+        options.games, options.languages, printing, options.jobs, selection, options.is_strict, checks=checks
+    )
     return build(files, build_options, progress)
 
 

@@ -323,7 +323,7 @@ def write_project(tmp_path: Path) -> WriteProject:
     return write
 
 
-def build_project(root: Path, *languages: str, **printing: str | bool) -> BuildResult:
+def build_project(root: Path, *languages: str, **printing: object) -> BuildResult:
     """Build a project without writing."""
     return build(Files(root), BuildOptions(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 

@@ -15,9 +15,9 @@ from pnp.core.markup import parse_markup
 from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
 from pnp.extensions.importing.columns import columns_of, marked_up
+from pnp.extensions.importing.drawn.units import parse_font
 from pnp.extensions.importing.found_deck import FoundDeck
 from pnp.extensions.importing.web import _is_page
-from pnp.extensions.squib.layout import parse_font
 from pnp.extensions.workbooks.number_formats import format_value
 from pnp.layout.assets import Assets
 from pnp.layout.svg.notation import parse_path, parse_transform

@@ -11,6 +11,7 @@ import pypdf
 import pytest
 from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
+from printed_pages import dark_box
 
 from pnp.build import BuildOptions, build
 from pnp.core.printing import Marks, Offset, Printing, parse_paper
@@ -231,6 +232,11 @@ def test_a_booklet_that_no_stapler_takes_is_told(write_project: WriteProject, pa
     text = "## Play\n\n" + "\n\n".join(["Play."] + ["::: page-break\n:::\n\nPlay."] * (pages - 1))
     root = write_project({"templates/small/rulebook.md": text + "\n"})
     assert [d.code for d in build_project(root).diagnostics] == told
+    assert [d.code for d in build_project(root, paper_weight=120).diagnostics] == ["booklet-thick"]
+    light = build_project(root, paper_weight=80)
+    assert not light.diagnostics
+    (summary,) = (output.summary for output in light.outputs if output.path.endswith("booklet.pdf"))
+    assert f"pages moved to the fold by up to {0.1 * (-(-pages // 4) - 1):.2f} mm" in summary
 
 
 def test_without_marks_nothing_is_printed_outside_the_cards(write_project: WriteProject) -> None:
@@ -410,3 +416,31 @@ def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) ->
     )
     (made,) = (output for output in build(Files(root), BuildOptions()).outputs if output.path.endswith("cards.pdf"))
     assert made.summary == "10 cards on 1 sheet, A4, without room for a ruler"
+
+
+LEAF = 'size: [40mm, 50mm]\nbleed: 0\ncorner: 0\nelements: {ground: {rect: bleed, fill: "#00aa00"}}\n'
+
+
+def test_large_print_has_larger_type_and_pieces(write_project: WriteProject) -> None:
+    files = {
+        "data/small/game.yaml": GAME + "extras:\n  aid: {template: small/leaf}\n  mat: {template: small/mat}\n",
+        "templates/small/leaf.yaml": LEAF,
+        "templates/small/mat.yaml": LEAF.replace("40mm, 50mm", "180mm, 250mm"),
+        "templates/small/rulebook.md": "## Play\n\nPlay a card.\n\n::: page-break\n:::\n\n## End\n\nThe end.\n",
+        "templates/common/booklet.yaml": "form: leaflet\nleaflet: {panels: 4}\n",
+    }
+    printing = Printing(marks=Marks("none"), is_large=True)
+    built = build(Files(write_project(files)), BuildOptions(printing=printing))
+    assert not [fault for fault in built.diagnostics if fault.severity == "error"]
+    made = {output.path.rpartition("/")[2]: output for output in built.outputs}
+    assert set(made) == {"cards-large.pdf", "aid-large.pdf", "mat-large.pdf", "rules-large.pdf", "booklet-large.pdf"}
+    for name, size in (("aid", (56.0, 70.0)), ("mat", (180.0, 250.0))):  # the mat has no room to grow
+        left, top, right, bottom = dark_box(made[f"{name}-large.pdf"].content, colour="#00aa00")
+        assert (right - left, bottom - top) == pytest.approx(size, abs=0.1)
+    assert made["rules-large.pdf"].summary == "1 page", "written page breaks leave no blank pages"
+    sizes: set[float] = set()
+    page = pypdf.PdfReader(io.BytesIO(made["rules-large.pdf"].content)).pages[0]
+    page.extract_text(
+        visitor_text=lambda text, cm, tm, font, size: sizes.add(round(abs(tm[3]) * size, 1)) if text.strip() else None
+    )
+    assert 4.7 in sizes, "9.5 pt become 13.3 pt, or 4.7 mm"

@@ -102,6 +102,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "pnp i18n import": ("i18n import {tables}/fr.csv small --lang fr",),
     "pnp import sheet": ("import sheet {server}/t.csv --game small --name crew",),
     "pnp import squib": ("import squib {tables}/t.csv --game small --deck squid",),
+    "pnp import cardpen": ("import cardpen {tables}/crew.json --game small --deck pen",),
     "pnp import nandeck": ("import nandeck {tables}/t.csv --game small --deck nan",),
     "pnp fonts add": ("fonts add {font} --as other",),
     "pnp icons add": ("icons add few:ankh",),
@@ -156,6 +157,7 @@ class Stranger:
         self.write(self.root / "data/small/locale/fr.po", f'{po}msgid "Small"\nmsgstr "Petit"\n'.encode())
         self.write(folder / "watching/sitecustomize.py", WATCHED.encode())
         self.write(folder / "tables/t.csv", b"name,gain\nPilot,3\n")
+        self.write(folder / "tables/crew.json", b'{"csv": "name,gain\\nPilot,3", "mustache": ""}')
         self.write(folder / "tables/fr.csv", b"en,fr\nSmall,Menu\n")
         for name in PYODIDE:
             self.write(folder / "tables" / name, b"")

@@ -76,6 +76,13 @@ def check_address(url: str) -> None:
 
 IDLE = (
     ("flip", "backs", ("none", "fold"), "sheets that are printed on one side are not turned over"),
+    ("cut_order", "marks", ("none",), "there are no marks"),
+    (
+        "back_order",
+        "backs",
+        ("none", "duplex", "fold"),
+        "only backs in their own file, --backs separate, have an order",
+    ),
     ("mark_length", "marks", ("none",), "there are no marks"),
     ("mark_offset", "marks", ("none",), "there are no marks"),
 )

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
@@ -42,6 +43,12 @@ def build(
         bool,
         typer.Option("--clean", help="Remove files of earlier builds that are no longer made, and their drafts."),
     ] = False,
+    estimate: Annotated[
+        bool,
+        typer.Option(
+            "--estimate", help="Write nothing; tell how many sheets printing takes, how much ink, and what it costs."
+        ),
+    ] = False,
     work: WorkOptions,
 ) -> None:
     """Run ``pnp build``."""
@@ -52,15 +59,26 @@ def build(
     printing = prints.printing(draft, context)
     folder = output_folder(game_options.project, output, files, work.form)
     request = selection.request(folder)
-    is_whole = request.is_of_everything and not draft and not press
+    if prints.press_marks and not press:
+        raise typer.BadParameter("is for sheets in four inks: --press fogra39", param_hint="--press-marks")
+    if estimate and press:
+        raise typer.BadParameter("is for home printers; a press has its own prices", param_hint="--estimate")
+    if not estimate and (prints.sheet_cost is not None or prints.ink_cost is not None):
+        raise typer.BadParameter("costs are for --estimate", param_hint="--sheet-cost or --ink-cost")
+    is_whole = request.is_of_everything and not draft and not press and not estimate
     if clean and not is_whole:
         raise typer.BadParameter("is only for complete builds, not for drafts or a press", param_hint="--clean")
     began, before = time.time_ns(), state(files.root)
     options = api.BuildOptions(
         game_options.names, game_options.languages, printing, processes(work.jobs), request, work.strict, press
     )
+    options = replace(options, is_estimate=estimate)
     stale = StaleOutputs(files, folder, game_options.names, output is None, is_whole, clean, work.form, work.strict)
-    built = make_files(partial(api.build, files, options), work, files, folder, draft, stale, can_draft=True)
+    built = make_files(
+        *(partial(api.build, files, options), work, files, folder, draft, None if estimate else stale),
+        can_draft=True,
+        writes=not estimate,
+    )
     lines = [line_of(output, folder) for output in built.outputs if output.summary]
     if not lines:
         say("nothing has changed")

@@ -14,7 +14,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.printing import Printing
 from pnp.core.units import format_size
-from pnp.products.sheets import count_sheets, fuller_sheets, ways_of
+from pnp.products.sheets import count_sheets, fuller_sheets, scaled_sizes, ways_of
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game
@@ -156,7 +156,7 @@ def _files(game: Game, rulebook: Rulebook | None, printing: Printing) -> Iterato
 def _sheets(decks: Sequence[Deck], printing: Printing) -> str:
     try:
         count = counted(count_sheets(decks, printing), "sheet")
-        return f"{count}, {printing.paper_name}{fuller_sheets(decks, printing)}"
+        return f"{count}, {printing.paper_name}{fuller_sheets(decks, printing)}{scaled_sizes(decks, printing)}"
     except Mistake as mistake:
         return mistake.what
 
@@ -186,7 +186,7 @@ def _say_stock(form: str) -> None:
         return
     for name, stock in STOCK.items():
         shape = "round, " if stock.shape == "circle" else ""
-        say(f"{name:<18}{paper_name(stock.paper)}, {shape}{stock.count} of {format_size(stock.place)}")
+        say(f"{name:<21}{paper_name(stock.paper)}, {shape}{stock.count} of {format_size(stock.place)}")
 
 
 def list_(

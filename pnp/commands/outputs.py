@@ -195,6 +195,7 @@ def make_files(
     is_draft: bool = False,
     stale: StaleOutputs | None = None,
     can_draft: bool = False,
+    writes: bool = True,
 ) -> BuildResult:
     """Make files, write them and print a line for each; report faults and exit.
 
@@ -208,6 +209,7 @@ def make_files(
         is_draft: Whether the files are a draft, which is made in spite of faults.
         stale: Lists the files, and reports or removes stale ones.
         can_draft: Whether the command has --draft, which a message then suggests if it helps.
+        writes: Whether the files are written; else only their lines are printed.
     """
     from pnp.outputs import BuildResult
 
@@ -221,8 +223,9 @@ def make_files(
         exit_with(f"{faulty}; nothing was written" + (DRAFT_HINT if can_draft else ""))
     if stale:
         good = stale.listed(good)
-    _report_replaced(good, folder)
-    write_or_exit(good, folder, files, options.form, options.strict)
+    if writes:
+        _report_replaced(good, folder)
+        write_or_exit(good, folder, files, options.form, options.strict)
     for output in good:
         if output.summary:
             say(line_of(output, folder))

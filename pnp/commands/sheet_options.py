@@ -152,11 +152,48 @@ def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
     return printers
 
 
-def gutter_of(text: str) -> float | None:
-    """Return the length that --gutter gives, mm; None for auto."""
-    return None if text == "auto" else length(0, 50)(text)
+def gutter_of(text: str) -> float | tuple[float, float] | None:
+    """Return the length that --gutter gives, or two, mm; None for auto."""
+    if text == "auto":
+        return None
+    try:
+        lengths = tuple(map(length(0, 50), text.split(",")))
+    except typer.BadParameter as mistake:
+        raise typer.BadParameter(mistake.message, param_hint="--gutter") from None
+    if len(lengths) > 2:
+        raise typer.BadParameter(f"{text} is not one length, or two: across,down", param_hint="--gutter")
+    return lengths[0] if len(lengths) == 1 else (lengths[0], lengths[1])
 
 
+def grid_of(text: str | None) -> tuple[int, int] | None:
+    """Return the columns and rows that --grid gives; None for as many as fit."""
+    from pnp.core.diagnostics import Mistake
+
+    try:
+        return None if text is None else printing.parse_grid(text)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--grid") from None
+
+
+def parse_scale(text: str) -> float:
+    """Parse the scale that --scale gives."""
+    from pnp.core.diagnostics import Mistake
+
+    try:
+        return printing.parse_scale(text)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
+
+
+ScaleOption = Annotated[
+    float,
+    typer.Option(
+        "--scale",
+        parser=parse_scale,
+        metavar="PERCENT",
+        help="Scale all of each page about its middle, for a printer that scales it back, such as 103%.",
+    ),
+]
 FlipOption = Annotated[
     printing.Flip,
     typer.Option("--flip", case_sensitive=False, help="Edge over which the printer turns the paper."),
@@ -190,6 +227,14 @@ class PrintOptions:
             help="Backs on the other side (duplex), beside their faces (fold), in their own file (separate), or none.",
         ),
     ] = "duplex"
+    back_order: Annotated[
+        printing.BackOrder,
+        typer.Option(
+            "--back-order",
+            case_sensitive=False,
+            help="With --backs separate: backs in the order of the fronts (same), or the last one first (reverse).",
+        ),
+    ] = "same"
     flip: FlipOption = "long"
     back_offset: BackOffset = None
     printer: PrinterOption = None
@@ -202,9 +247,24 @@ class PrintOptions:
         typer.Option(
             "--gutter",
             metavar="LENGTH",
-            help="Space between two cards, such as 3mm; auto: up to twice the bleed, without losing a card on a sheet.",
+            help="Space between two cards, such as 3mm, or 0mm,4mm across and down; auto: up to twice the bleed, "
+            "without losing a card on a sheet.",
         ),
     ] = "auto"
+    grid: Annotated[
+        str | None,
+        typer.Option(
+            "--grid", metavar="COLUMNSxROWS", help="How many columns and rows of cards a sheet has, such as 3x3."
+        ),
+    ] = None
+    bleed: Annotated[
+        printing.Bleed,
+        typer.Option(
+            "--bleed",
+            case_sensitive=False,
+            help="Bleed around every card (all), around a block of cards that touch (outer), or none.",
+        ),
+    ] = "all"
     marks: Annotated[
         printing.MarkKind,
         typer.Option(
@@ -221,6 +281,9 @@ class PrintOptions:
         float,
         length_option("--mark-offset", 0, 20, "Distance from the bleed to a mark."),
     ] = "0.5mm"  # type: ignore[assignment]
+    cut_order: Annotated[
+        bool, typer.Option("--cut-order", help="Print beside each mark which cut it is, and how far from the edge.")
+    ] = False
     fill: Annotated[
         printing.Fill,
         typer.Option(
@@ -253,6 +316,41 @@ class PrintOptions:
             "--overlap", 8, 50, "Width of the strip that two neighbouring sheets of a large board both show."
         ),
     ] = "10mm"  # type: ignore[assignment]
+    scale: ScaleOption = "100%"  # type: ignore[assignment]
+    press_marks: Annotated[
+        bool, typer.Option("--press-marks", help="Registration targets and a colour bar on sheets for a --press.")
+    ] = False
+    paper_weight: Annotated[
+        float | None,
+        typer.Option(
+            "--paper-weight",
+            min=40,
+            max=400,
+            metavar="G/M²",
+            help="Weight of the paper, such as 120: pages of a folded booklet move by what its leaves stand out.",
+        ),
+    ] = None
+    paper_thickness: Annotated[
+        float | None,
+        length_option("--paper-thickness", 0.03, 1, "Thickness of a sheet, if it is not that of uncoated paper."),
+    ] = None
+    sheet_cost: Annotated[
+        float | None,
+        typer.Option("--sheet-cost", min=0, metavar="PRICE", help="For --estimate: the price of a sheet of paper."),
+    ] = None
+    ink_cost: Annotated[
+        float | None,
+        typer.Option(
+            "--ink-cost",
+            min=0,
+            metavar="PRICE",
+            help="For --estimate: the price of the ink for a side of A4 of which one ink covers 5 %.",
+        ),
+    ] = None
+    large: Annotated[
+        bool,
+        typer.Option("--large", help="Large print: rules in larger type, cards and aids 1.4 times as large."),
+    ] = False
     trim: Annotated[
         bool,
         typer.Option("--trim", help="Add bleed and marks around the folded booklet, so that it can be trimmed."),
@@ -276,12 +374,31 @@ class PrintOptions:
             offset=offset_of(self.back_offset, self.printer),
             printer=self.printer or "",
             trim=self.trim,
+            scale=self.scale,
+            grid=grid_of(self.grid),
+            bleed=self.bleed,
+            back_order=self.back_order,
+            has_cut_order=self.cut_order,
+            has_press_marks=self.press_marks,
+            paper_weight=self.paper_weight,
+            paper_thickness=self.paper_thickness,
+            sheet_cost=self.sheet_cost,
+            ink_cost=self.ink_cost,
+            is_large=self.large,
             is_draft=is_draft,
             given=given_options(context),
         )
 
 
-_ATTRIBUTES = {"outline": "has_outlines", "proof": "is_proof", "mark_length": "marks", "mark_offset": "marks"}
+_ATTRIBUTES = {
+    "outline": "has_outlines",
+    "proof": "is_proof",
+    "mark_length": "marks",
+    "mark_offset": "marks",
+    "cut_order": "has_cut_order",
+    "press_marks": "has_press_marks",
+    "large": "is_large",
+}
 """Options whose attribute of Printing has another name."""
 
 

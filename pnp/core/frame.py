@@ -260,8 +260,10 @@ class Tag:
     language: str = ""
 
 
-DieLine = Literal["cut", "crease"]
-"""What a machine does along a line of a face: cut through it, or crease it so that it can be folded."""
+DieLine = Literal["crease", "perforation", "kiss_cut", "cut"]
+"""What a machine does along a line of a face: crease it so that it can be folded, perforate it so that it can be torn,
+cut a sticker but not the paper below it, or cut through both. Machines work in this order.
+"""
 
 
 class Mask(NamedTuple):
@@ -297,6 +299,8 @@ class Group(NamedTuple):
         tag: The structure element that its items are part of. In a Frame with tags, items that have no tag, nor any
             group around them, are decoration.
         line: What a machine does along its outlines; "" if they are only drawn.
+        inks: The inks of its paths on a press, instead of those of their colours: cyan, magenta, yellow and black, each
+            from 0 to 1.
     """
 
     items: tuple[Item, ...]
@@ -307,6 +311,7 @@ class Group(NamedTuple):
     line: DieLine | Literal[""] = ""
     mask: Mask | None = None
     blend: BlendMode | Literal[""] = ""
+    inks: tuple[float, float, float, float] | None = None
 
     @property
     def is_layer(self) -> bool:

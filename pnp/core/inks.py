@@ -69,6 +69,19 @@ class Press:
         """Return the screen colour "#rrggbb" that shows how a colour looks when it is printed."""
         return _printed(self.icc, self.inks(colour))
 
+    def printed_picture(self, content: bytes) -> Raster:
+        """Return a picture in screen colours as it looks when it is printed, with its transparent parts.
+
+        Args:
+            content: The bytes of its file.
+        """
+        from PIL import Image as Pillow
+
+        printed: Raster = _transform(self.icc, is_proof=True).apply(self.picture(content))
+        with Pillow.open(io.BytesIO(content)) as image:
+            printed.putalpha(image.convert("RGBA").getchannel("A"))
+        return printed
+
     def picture(self, content: bytes) -> Raster:
         """Return a picture in four inks; a picture that already has four inks is unchanged.
 

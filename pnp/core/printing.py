@@ -117,7 +117,7 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
     if size := _named_size(paper):
         return size
     if paper in stock_sheets():
-        return PAPERS[stock_sheets()[paper].paper]
+        return paper_size(stock_sheets()[paper].paper)
     match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is not a name from parse_paper"
     return _side(match[1], match[4]), _side(match[3], match[4])
@@ -128,6 +128,55 @@ def paper_name(paper: str) -> str:
     if paper not in PAPERS and paper in stock_sheets():
         return stock_sheets()[paper].title
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
+
+
+SMALLEST_SCALE, LARGEST_SCALE = 0.5, 1.1
+
+_PERCENT = lazy_pattern(r"([0-9]+(?:\.[0-9]+)?)\s*(%?)", re.ASCII)
+
+
+def parse_scale(text: str) -> float:
+    """Return a scale that is written as 97% or 0.97.
+
+    Raises:
+        Mistake: It is none, or too small or large.
+    """
+    from pnp.core.diagnostics import Mistake
+
+    match = _PERCENT.fullmatch(text.strip())
+    if not match:
+        raise Mistake(f"{text} is not a scale", "write it as 97% or 0.97")
+    scale = round(float(match[1]) / (100 if match[2] else 1), 6)
+    if not SMALLEST_SCALE <= scale <= LARGEST_SCALE:
+        percent = f"{float(match[1]):g}%"
+        is_percent = not match[2] and SMALLEST_SCALE <= scale / 100 <= LARGEST_SCALE
+        limits = f"a scale is from {SMALLEST_SCALE:.0%} to {LARGEST_SCALE:.0%}"
+        raise Mistake(f"{text} is not a scale", f"did you mean {percent}?" if is_percent else limits)
+    return scale
+
+
+MOST_IN_A_ROW = 60
+
+_GRID = lazy_pattern(r"([1-9][0-9]?)\s*[x×]\s*([1-9][0-9]?)", re.ASCII)
+
+
+def parse_grid(text: str) -> tuple[int, int]:
+    """Return columns and rows of cards that are written as 3x3.
+
+    Raises:
+        Mistake: They are written otherwise, or are too many.
+    """
+    from pnp.core.diagnostics import Mistake
+
+    match = _GRID.fullmatch(text.strip().lower())
+    if not match or max(map(int, match.groups())) > MOST_IN_A_ROW:
+        raise Mistake(f"{text} is not a number of columns and rows", f"write 3x3; at most {MOST_IN_A_ROW} of each")
+    return int(match[1]), int(match[2])
+
+
+def percent(share: float) -> str:
+    """Return a share for people: 97%, 102.5%."""
+    return f"{share * 100:.4g}%"
 
 
 def larger_papers(size: tuple[Mm, Mm]) -> str:
@@ -141,6 +190,8 @@ MarkKind = Literal["corner", "lines", "none"]
 """The kind of cut marks; MARKS in marks.py draws each."""
 
 Fill = Literal["none", "spares"]
+BackOrder = Literal["same", "reverse"]
+Bleed = Literal["all", "outer", "none"]
 Ink = Literal["full", "light", "grey"]
 
 OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
@@ -206,6 +257,16 @@ class Offset:
         return f"{self.x:g},{self.y:g} mm{turned}"
 
 
+LARGE = 1.4
+"""Large print is this many times as large: text of 9.5 pt becomes 13.3 pt, between the 12 pt that RNIB's Clear Print
+asks for at least and the 14 pt that it recommends."""
+
+BULK = 1.25
+"""Thickness of uncoated paper in µm for each g/m²: 0.1 mm at 80 g/m² (worldpaperindex.xdvu.com/glossary/caliper, read
+in November 2026). Coated paper is thinner, and bulky paper thicker.
+"""
+
+
 @frozen_dataclass
 class Printing:
     """How to print.
@@ -216,8 +277,8 @@ class Printing:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
         margin: The strip at each edge that the printer leaves white, mm; nothing that must print lies in it.
-        gutter: Room between two cards, mm; None for as much as fits without losing a card on a sheet, up to twice the
-            bleed.
+        gutter: Room between two cards, mm, or across and down; None for as much as fits without losing a card on a
+            sheet, up to twice the bleed.
         fill: What to fill the last sheet with.
         offset: How backs are moved for the printer; None for no offset.
         ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer prints them.
@@ -232,6 +293,19 @@ class Printing:
             would print a part of one back on its neighbour.
         press: The press for which sheets are separated, as PDF/X-1a; None for printers that take RGB colours.
         own_stock: A bought sheet that the project describes; it is used on its own paper.
+        scale: By how much everything on a page is scaled about the paper's middle, for a printer that scales it back.
+        grid: How many columns and rows of cards a sheet has; None for as many as fit.
+        bleed: Where bleed is printed: around every card (``all``), around the block of cards only, which touch unless
+            there is a gutter (``outer``), or nowhere (``none``).
+        back_order: The order of backs in a file of their own: that of the fronts (``same``), or the last one first
+            (``reverse``).
+        has_cut_order: Whether figures beside the marks say in which order to cut, and how far from the paper's edge.
+        has_press_marks: Whether sheets for a press have registration targets and a colour bar.
+        paper_weight: The weight of the paper, g/m²; None if it is not known.
+        paper_thickness: The thickness of a sheet, mm; None for that of uncoated paper of its weight.
+        sheet_cost: The price of a sheet of paper; None if it is not known.
+        ink_cost: The price of the ink for a side of A4 of which one ink covers 5 %; None if it is not known.
+        is_large: Whether type and pieces are printed larger, for weak eyes: see LARGE.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
             values.
     """
@@ -240,7 +314,7 @@ class Printing:
     backs: Backs = "duplex"
     flip: Flip = "long"
     margin: Mm = 5.0
-    gutter: Mm | None = None
+    gutter: Mm | tuple[Mm, Mm] | None = None
     marks: Marks = Marks()
     fill: Fill = "none"
     offset: Offset | None = None
@@ -255,6 +329,17 @@ class Printing:
     is_draft: bool = False
     press: Press | None = None
     own_stock: Stock | None = None
+    scale: float = 1.0
+    grid: tuple[int, int] | None = None
+    bleed: Bleed = "all"
+    back_order: BackOrder = "same"
+    has_cut_order: bool = False
+    has_press_marks: bool = False
+    paper_weight: float | None = None
+    paper_thickness: Mm | None = None
+    sheet_cost: float | None = None
+    ink_cost: float | None = None
+    is_large: bool = False
     given: tuple[str, ...] = ()
 
     def with_project(self, values: Mapping[str, Any]) -> Printing:
@@ -281,6 +366,25 @@ class Printing:
         """The bought sheet with places for cards on which is printed; None for plain paper."""
         own = self.own_stock if self.own_stock and self.own_stock.paper == self.paper else None
         return own or (None if self.paper in PAPERS else stock_sheets().get(self.paper))
+
+    @property
+    def gutters(self) -> tuple[Mm, Mm] | None:
+        """Room between two cards across and down, mm; None for as much as fits."""
+        if self.gutter is None:
+            return (0.0, 0.0) if self.bleed == "outer" else None
+        return self.gutter if isinstance(self.gutter, tuple) else (self.gutter, self.gutter)
+
+    @property
+    def thickness(self) -> Mm:
+        """The thickness of a sheet of paper, mm; 0 if it is not known."""
+        if self.paper_thickness is not None:
+            return self.paper_thickness
+        return (self.paper_weight or 0.0) * BULK / 1000
+
+    @property
+    def scaled_margin(self) -> Mm:
+        """The margin, or more if what is enlarged would otherwise reach beyond the page, mm."""
+        return max(self.margin, max(self.size) / 2 * (1 - 1 / self.scale))
 
     @property
     def plain(self) -> Printing:

@@ -1,7 +1,8 @@
 """Bought stock, sheets with places that are cut or perforated already: their measures, by the names that --paper takes.
 
 A game may describe its own with ``print: {stock: …}``. Measures are those of the makers' templates as the gLabels
-template database lists them (glabels-qt, MIT licence, read November 2026), in mm, on upright paper.
+template database lists them (glabels-qt, MIT licence, read November 2026), in mm, on upright paper; those of
+a shop's sheet are from Squib's sprue for it (printplaygames_18up.yml, MIT licence).
 """
 
 from __future__ import annotations
@@ -85,5 +86,8 @@ STOCK: Mapping[str, Stock] = {
     "apli-02793": Stock("APLI 02793", "a4", (90, 50.8), (15, 22), (90, 50.8), 2, 5),
     "endisch-6500040x": Stock("Endisch 6500040x", "a4", (40, 40), (16, 13.5), (46, 46), 4, 6, 2, "circle"),
     "endisch-6500060x": Stock("Endisch 6500060x", "a4", (60, 60), (8, 18), (67, 67), 3, 4, 2, "circle"),
+    "printplaygames-18up": Stock(
+        "Print & Play Productions 18-up", "12x18in", (88.9, 63.5), (13.97, 23.241), (93.98, 69.85), 3, 6, 3.175
+    ),
 }  # fmt: skip
-"""Business cards, index cards, labels and round labels."""
+"""Business cards, index cards, labels, round labels, and a shop's sheet of poker cards."""

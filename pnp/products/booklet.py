@@ -9,7 +9,7 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
-from pnp.core.printing import Flip, Printing
+from pnp.core.printing import Flip, Printing, percent
 from pnp.core.units import format_size
 from pnp.layout.sheets.finishing import InkSaver
 from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
@@ -44,8 +44,11 @@ FLIP_NOTES: Mapping[Flip, str] = {
     "long": message("flip on the long edge"),
 }
 
-MANY_SHEETS = 16
-"""A booklet with this many sheets is reported: many staplers take at most 15 sheets of 100 g/m²."""
+STAPLED = 1500.0
+"""Many staplers take at most 15 sheets of 100 g/m²: paper of this weight, g/m²."""
+
+USUAL_WEIGHT, LIGHT_WEIGHT = 100.0, 80.0
+"""The weight of paper if it is not known, and that of copy paper, g/m²."""
 
 MIN_SCALE = 0.9
 """Pages of a sheet or leaflet are reported if their scale is below this, because their type gets too small."""
@@ -56,6 +59,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
     layout, booklet, selection = context.layout, context.rulebook, context.selected.selection
     if booklet is None:
         return
+    booklet = booklet.in_large_print if context.printing.is_large else booklet
     form = booklet.style.form
     if not (selection.prints_rules("rules") or selection.prints_rules(form)):
         return
@@ -83,7 +87,7 @@ def rule_booklet(context: BuildContext) -> Iterator[Output]:
             for name, printed in _to_print(form, parts):
                 content, summary = _imposed(replace(context, layout=printed.layout), printed.typeset, inks, inventory)
                 yield Output(f"{folder}/{name}{context.kind_suffix}.pdf", content, summary)
-    if selection.prints_rules("rules") and not is_for_press:
+    if selection.prints_rules("rules") and not (is_for_press or context.printing.is_large):
         page = render_parts(parts, is_draft=context.printing.is_draft)
         yield Output(f"{folder}/rules{context.kind_suffix}.html", page.encode(), "for the web")
 
@@ -153,7 +157,8 @@ def _imposed(context: BuildContext, typeset: TypesetRulebook, inks: _Inks, inven
 def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> str:
     """Return how many pages are on how many sheets, and what to do with these."""
     count, plan, style = min(len(typeset.pages), placing.plan.places), placing.plan, typeset.style
-    size = f" at {placing.scale:.0%}" if placing.scale < 1 else ""
+    scale = placing.scale * printing.scale
+    size = f" at {percent(round(scale, 2) if printing.scale == 1 else scale)}" if round(scale, 4) != 1 else ""
     parts = [f"{counted(plan.sheets, 'sheet')}, {printing.paper_name}{size}"]
     if plan.is_bound:
         parts.append("to cut, fold and staple" if placing.is_cut else "to fold and staple")
@@ -163,6 +168,8 @@ def _summary(typeset: TypesetRulebook, placing: Placing, printing: Printing) -> 
         parts += ["to cut out"] if placing.is_cut else []
         parts += ["with a slit in the middle"] if plan.is_slit else []
     parts += [f"{plan.places - count} left empty at the end"] if plan.places > count else []
+    if creep := placing.shift(len(plan.sides) - 1):
+        parts.append(f"pages moved to the fold by up to {creep:.2f} mm")
     cover = "; its cover runs to the edge, where --trim adds bleed"
     note = cover if 0 in typeset.pictures and not printing.trim and (plan.is_bound or not placing.is_cut) else ""
     return f"{counted(count, 'panel' if style.form == 'leaflet' else 'page')} on {', '.join(parts)}{note}"
@@ -188,15 +195,20 @@ def _report_scale(booklet: Rulebook, typeset: TypesetRulebook, context: BuildCon
 
 def _report_thick(booklet: Rulebook, typeset: TypesetRulebook, context: BuildContext) -> None:
     """Report a booklet with more sheets than home staplers take. A press has no limit of this kind."""
-    plan = typeset.style.plan(len(typeset.pages))
-    if not plan.is_bound or plan.sheets < MANY_SHEETS or context.printing.press:
+    plan, weight = typeset.style.plan(len(typeset.pages)), context.printing.paper_weight
+    most = int(STAPLED / (weight or USUAL_WEIGHT))
+    if not plan.is_bound or plan.sheets <= most or context.printing.press:
         return
+    fix = "print rules.pdf and have it bound; or make the type smaller, or set it in columns"
+    if plan.sheets <= STAPLED / LIGHT_WEIGHT:
+        fix += f"; or print it on paper of {LIGHT_WEIGHT:g} g/m², and say so: --paper-weight {LIGHT_WEIGHT:g}"
     context.layout.diagnostics.report(
         Code.BOOKLET_THICK,
         Place(booklet.file, 1, 1),
         what=f"a booklet of {len(typeset.pages)} pages has {plan.sheets} sheets, to fold into one another and staple",
-        why="many staplers take 15 at most, and the inner leaves stand out when so many are folded",
-        fix="print rules.pdf and have it bound; or make the type smaller, or set it in columns",
+        why=f"many staplers take {most} at most{f' of {weight:g} g/m²' if weight else ''}, and the inner leaves "
+        "stand out when so many are folded",
+        fix=fix,
     )
 
 
@@ -210,7 +222,7 @@ def _cut_for_press(typeset: TypesetRulebook, printing: Printing) -> Printing:
 
 def _trimmed(side: Frame, is_back: bool, flip: Flip, placing: Placing, context: BuildContext) -> Page:
     """Return a side of the sheets with the trim of its pages, and their bleed if they are cut."""
-    laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset)
+    laid, matrix = laid_for_printer(side, is_back, flip, context.printing.offset, context.printing.scale)
     trim = placing.trim
     bleed = trim.inset(-BLEED) if placing.is_cut else trim
     return Page(context.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))

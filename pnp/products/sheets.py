@@ -16,7 +16,7 @@ from pnp.build_context import BuildContext, document_metadata
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
-from pnp.core.printing import Marks, Printing
+from pnp.core.printing import Marks, Printing, percent
 from pnp.core.units import Mm, format_size
 from pnp.layout.cards.game import GameLayout
 from pnp.layout.sheets.card_packing import fits, pack_cards, pack_stock
@@ -65,7 +65,7 @@ def laid_sheets(context: BuildContext, decks: Sequence[Deck], finishing: Finishi
     for group in _groups(decks, printing):
         context = replace(context, printing=_way(group[0], printing))
         has_label = MARKS[context.printing.marks.kind].has_small_print or printing.is_proof
-        label = context.label() if has_label else None
+        label = context.label(percent(printing.scale) if printing.scale != 1 else "") if has_label else None
         for sheet in _laid(context, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:
@@ -104,8 +104,8 @@ def _has_place(deck: Deck, printing: Printing) -> bool:
 def _way(deck: Deck, printing: Printing) -> Printing:
     """Return how a deck is printed: on the places of a bought sheet, without marks, or on plain paper."""
     if not _has_place(deck, printing):
-        return printing.plain
-    return replace(printing, margin=0.0, gutter=0.0, marks=Marks("none"), fill="none")
+        return replace(printing.plain, margin=printing.scaled_margin)
+    return replace(printing, margin=0.0, gutter=0.0, grid=None, marks=Marks("none"), fill="none")
 
 
 def _report_without_place(context: BuildContext, decks: Sequence[Deck]) -> None:
@@ -127,6 +127,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     small_prints: list[tuple[bool, bool]] = []
+    figures: list[bool] = []
     backs: list[Page] = []
     finishing = _finishing(context.printing)
 
@@ -135,6 +136,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
             if not sheet.is_back:
                 on_sheets.append(sheet.cards)
                 small_prints.append((sheet.has_name, sheet.has_ruler))
+                figures.append(sheet.has_figures)
             yield sheet
 
     def pages() -> Iterator[Page]:
@@ -173,12 +175,19 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
         notes += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     notes += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     notes += without_room(small_prints) if not tiled and MARKS[printing.marks.kind].has_small_print else ""
+    notes += "" if all(figures) else ", without room for the figures of all cuts"
     notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
+    notes += scaled_sizes(decks, printing)
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
     path = f"{context.layout.edition.folder}/{file}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
+        if printing.back_order == "reverse":
+            # The last front comes first: where it has no back, an empty page keeps the others with their fronts.
+            backs += [Page(replace(backs[-1].frame, items=()))] if len(backs) < len(on_sheets) else []
+            backs.reverse()
+            note += ", the last sheet first"
         summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
         yield Output(
             f"{path}-backs.pdf", render_pdf(reporting_pages(backs), one_sided, Inventory(printing.press)), summary
@@ -285,9 +294,10 @@ def _finishing(printing: Printing) -> Finishing:
 def _page(sheet: Sheet, context: BuildContext) -> Page:
     """Return a sheet's side as the printer needs it."""
     printing = context.printing
-    if printing.offset is None or not printing.has_other_sides:
+    offset = printing.offset if printing.has_other_sides else None
+    if offset is None and printing.scale == 1:
         return Page(context.marked(sheet.frame), sheet.trim, sheet.bleed)
-    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, offset, printing.scale)
     return Page(context.marked(frame), *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
 
 
@@ -341,7 +351,13 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
     It is empty if the cards do not fill a sheet, if the user chose the marks, and for a press, which prints no lines on
     cards.
     """
-    if MARKS[printing.marks.kind].room == 0 or printing.press or printing.stock or "marks" in printing.given:
+    if (
+        MARKS[printing.marks.kind].room == 0
+        or printing.press
+        or printing.stock
+        or printing.grid
+        or "marks" in printing.given
+    ):
         return ""
     notes: list[str] = []
     groups = _groups(decks, printing)
@@ -357,6 +373,18 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
     return "".join(notes)
 
 
+def scaled_sizes(decks: Sequence[Deck], printing: Printing) -> str:
+    """Return the end of a summary that says what scaling does to the sizes of pieces; empty if it does nothing."""
+    if printing.scale == 1:
+        return ""
+    sizes = dict.fromkeys(deck.template.head.size for deck in decks)
+    scaled = [
+        f"{format_size(size)} become {format_size((size[0] * printing.scale, size[1] * printing.scale))}"
+        for size in sizes
+    ]
+    return f", at {percent(printing.scale)}: {', '.join(scaled)}"
+
+
 def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
     """Yield every selected card of some decks as often as it is printed. Each is laid out once."""
     layout, selected = context.layout, context.selected
@@ -365,9 +393,13 @@ def _printed(context: BuildContext, decks: Sequence[Deck], finishing: Finishing)
     for deck in decks:
         for card in deck.cards:
             if card.copies and selected.has_card(deck, card):
-                printed = layout.printed(deck, card)
+                printed = layout.printed(context.as_designed(deck), card)
                 copies = selected.copies(deck.name, context.digest(printed), card.copies)
                 if copies:
+                    if context.printing.is_large:
+                        from pnp.layout.sheets.large_print import large_print
+
+                        printed = large_print(printed, deck.template.head.size[0] / printed[0].frame.width)
                     yield from [finishing.card(printed, *_safe(deck))] * copies
             count += 1
             if count % 100 == 0:

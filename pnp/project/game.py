@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, WithJsonSchema, model_validator
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, WithJsonSchema, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
 from pnp.core.markup import LANGUAGE
-from pnp.core.printing import Backs, Fill, Flip, Ink, MarkKind, Marks, paper_size, parse_paper
+from pnp.core.printing import (
+    BackOrder,
+    Backs,
+    Bleed,
+    Fill,
+    Flip,
+    Ink,
+    MarkKind,
+    Marks,
+    paper_size,
+    parse_grid,
+    parse_paper,
+    parse_scale,
+)
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -220,10 +233,31 @@ def parse_paper_name(value: Any) -> str:
     return parse_paper(value)
 
 
-@takes(forms.any_of(forms.one_of("auto"), forms.LENGTH))
-def parse_gutter(value: Any) -> Mm | None:
-    """Parse the space between two cards; auto is as much as fits without losing a card on a sheet."""
+@takes(forms.NUMBER)
+def parse_scale_of_page(value: Any) -> float:
+    """Parse by how much pages are scaled: 97%, 0.97."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Mistake(f"must be a scale such as 97% or 0.97, not {v.describe(value)}")
+    return parse_scale(str(value))
+
+
+@takes(forms.any_of(forms.one_of("auto"), forms.LENGTH, forms.list_of(forms.LENGTH, 2, 2)))
+def parse_gutter(value: Any) -> Mm | tuple[Mm, Mm] | None:
+    """Parse the space between two cards, or two, across and down; auto is as much as fits without losing a card."""
+    if isinstance(value, list):
+        if len(value) != 2:
+            raise Mistake(f"must be a length, or two such as [0mm, 4mm], not {v.describe(value)}")
+        across, down = map(v.length_between(0, 50), value)
+        return across, down
     return None if value == "auto" else v.length_between(0, 50)(value)
+
+
+@takes(forms.TEXT)
+def parse_columns_and_rows(value: Any) -> tuple[int, int]:
+    """Parse columns and rows of cards: 3x3."""
+    if not isinstance(value, str):
+        raise Mistake(f"must be columns and rows such as 3x3, not {v.describe(value)}")
+    return parse_grid(value)
 
 
 @takes(forms.list_of(forms.LENGTH, 2))
@@ -289,6 +323,19 @@ class StockHead(StrictModel):
         )
 
 
+Price = Annotated[StrictFloat | StrictInt, Field(ge=0, le=1_000_000)]
+"""An amount of money, in the user's own currency."""
+
+
+class CostsHead(StrictModel):
+    """What printing costs, for pnp build --estimate."""
+
+    sheet: Price | None = None
+    """The price of a sheet of paper."""
+    ink_page_5_percent: Price | None = None
+    """The price of the ink for a side of A4 of which one ink covers 5 %, as makers state how far a cartridge goes."""
+
+
 class PrintHead(StrictModel):
     """How the game is printed, unless the command line says otherwise."""
 
@@ -299,18 +346,27 @@ class PrintHead(StrictModel):
     backs: Backs = "duplex"
     """Where backs are printed: on the other side (duplex), beside their faces (fold), in a separate file (separate), or
     not at all (none)."""
+    back_order: BackOrder = "same"
+    """The order of backs in a separate file: that of the fronts (same), or the last one first (reverse)."""
     flip: Flip = "long"
     """The edge over which the printer turns the paper."""
     margin: Annotated[Mm, v.Plain(v.length_between(0, 30))] = 5.0
     """The strip at each edge that the printer leaves white."""
-    gutter: Annotated[Mm | None, v.Plain(parse_gutter)] = None
-    """Space between two cards: 3mm; or auto, which is up to twice the bleed if that does not lose a card on a sheet."""
+    gutter: Annotated[Mm | tuple[Mm, Mm] | None, v.Plain(parse_gutter)] = None
+    """Space between two cards: 3mm; across and down: [0mm, 4mm]; or auto, which is up to twice the bleed if that does
+    not lose a card on a sheet."""
+    grid: Annotated[tuple[int, int] | None, v.Plain(parse_columns_and_rows)] = None
+    """Columns and rows of cards on a sheet, 3x3, instead of as many as fit."""
+    bleed: Bleed = "all"
+    """Bleed around every card (all), only around a block of cards that touch (outer), or none."""
     marks: MarkKind = "corner"
     """Marks outside (corner), lines across all cards (lines), or none."""
     mark_length: Annotated[Mm, v.Plain(v.length_between(2, 50))] = 5.0
     """The length of a mark."""
     mark_offset: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 0.5
     """The distance from the bleed to a mark."""
+    cut_order: bool = False
+    """Whether each mark tells which cut it is, and how far from the edge of the paper."""
     fill: Fill = "none"
     """Whether the last sheet is filled up with spare copies of the first cards."""
     ink: Ink = "full"
@@ -319,21 +375,37 @@ class PrintHead(StrictModel):
     """The width of a white border inside the trim."""
     outline: bool = False
     """Whether the trims of cards are drawn."""
+    press_marks: bool = False
+    """Whether sheets for a press have registration targets and a colour bar."""
+    paper_weight: Annotated[StrictFloat | StrictInt, Field(ge=40, le=400)] | None = None
+    """The weight of the paper, g/m²: pages of a folded booklet move by what its leaves stand out."""
+    paper_thickness: Annotated[Mm | None, v.Plain(v.length_between(0.03, 1))] = None
+    """The thickness of a sheet, if it is not that of uncoated paper of its weight: 0.12mm."""
+    costs: CostsHead | None = None
+    """What a sheet and ink cost, for pnp build --estimate."""
+    scale: Annotated[float, v.Plain(parse_scale_of_page)] = 1.0
+    """By how much all of each page is scaled about its middle, for a printer that scales it back: 103%."""
 
     @property
     def values(self) -> dict[str, Any]:
         """Return the values that are given, by the attributes of Printing."""
         written = self.model_fields_set
         values = {
-            name: getattr(self, name) for name in written - {"marks", "mark_length", "mark_offset", "outline", "stock"}
+            name: getattr(self, name)
+            for name in written - {"marks", "mark_length", "mark_offset", "stock", "costs", *_NAMED_HAS}
         }
+        values |= {f"has_{attribute}": getattr(self, name) for name, attribute in _NAMED_HAS.items() if name in written}
+        if self.costs:
+            values |= {"sheet_cost": self.costs.sheet, "ink_cost": self.costs.ink_page_5_percent}
         if written & {"marks", "mark_length", "mark_offset"}:
             values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
         if self.stock:
             values |= {"own_stock": self.stock.sheet, "paper": self.stock.paper}
-        if "outline" in written:
-            values["has_outlines"] = self.outline
         return values
+
+
+_NAMED_HAS = {"outline": "outlines", "cut_order": "cut_order", "press_marks": "press_marks"}
+"""Flags whose attribute of Printing begins with has_."""
 
 
 class BookletHead(StrictModel):

@@ -72,6 +72,11 @@ def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> boo
     return diagnostics.count == before
 
 
+def press_names(files: Files) -> list[str]:
+    """Return the names of the presses of pnp, of installed packages and of a project."""
+    return _names(files, PRESSES)
+
+
 def load_press(
     files: Files,
     name: str,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import StrictFloat, StrictInt, StrictStr, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.frame import DieLine
 from pnp.core.units import Mm
 from pnp.project import paints
 from pnp.project import values as v
@@ -88,6 +89,10 @@ class TemplateHead(StrictModel):
     a list; of lines that coincide, a light and a dark one, only one is cut."""
     crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
     """The name of the element along which it is creased; several as a list."""
+    perforation: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
+    """The name of the element along which it is perforated, so that it can be torn; several as a list."""
+    kiss_cut: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
+    """The name of the element along which a sticker is cut, but not the paper below it; several as a list."""
     mirror: Annotated[bool, Plain(v.parse_flag)] = False
     """Whether everything moves to the other side in languages that are written from right to left."""
     palette: dict[str, Annotated[str, Plain(paints.parse_colour)]] = {}
@@ -107,6 +112,11 @@ class TemplateHead(StrictModel):
     one."""
     literals: tuple[StrictStr, ...] = ()
     """Numbers and names in its texts that are deliberately not taken from the game's data."""
+
+    @property
+    def lines(self) -> dict[DieLine, tuple[str, ...]]:
+        """The names of the elements along which machines work, in the order of that work."""
+        return {"crease": self.crease, "perforation": self.perforation, "kiss_cut": self.kiss_cut, "cut": self.cut}
 
 
 class Node(StrictModel):

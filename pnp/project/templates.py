@@ -191,13 +191,13 @@ def _files_of(template: Template) -> frozenset[str]:
 
 
 def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
-    """Whether ``cut:`` and ``crease:`` name only shapes among the elements, if they name anything.
+    """Whether ``cut:``, ``crease:`` and others name only shapes among the elements, if they name anything.
 
     Faults are reported.
     """
     before = diagnostics.count
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
-    for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
+    for key, name in [(key, name) for key, names in head.lines.items() for name in names]:
         if name not in shapes:
             fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
             diagnostics.report(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)

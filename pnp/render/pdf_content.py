@@ -99,7 +99,12 @@ class Resources(Protocol):
         """Return the colour space of a spot ink."""
 
 
-SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
+SPOTS: dict[DieLine, str] = {
+    "crease": "Crease",
+    "perforation": "Perforation",
+    "kiss_cut": "KissCut",
+    "cut": "CutContour",
+}
 """Spot inks that no press prints. Printers and their cutting tables cut and crease along lines in these inks."""
 
 MIN_RICH: Mm = 1.0
@@ -426,7 +431,20 @@ class Content:
         self._out.append(f"{path_operators(inner_first(list(outline_of(group))))} S")
         self._pop(state)
 
+    def _in_inks(self, group: Group, inks: InkShares) -> None:
+        """Append the paths of a group in certain inks of a press, whatever their colours."""
+        state = self._push()
+        self._out += [ink_operator(inks, stroking=False), ink_operator(inks, stroking=True), "0 J 0 j [] 0 d"]
+        for path in group.items:
+            if isinstance(path, Path):
+                width = f"{number(path.stroke.width)} w " if path.stroke else ""
+                self._out.append(f"{width}{path_operators(path.segments)} {'S' if path.stroke else 'f'}")
+        self._pop(state)
+
     def _group(self, group: Group) -> None:
+        if group.inks and self._resources.press:
+            self._in_inks(group, group.inks)
+            return
         if group.line and self._resources.press:
             self._die_line(group.line, group)
             return

@@ -68,9 +68,11 @@ def impose(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
                 if page_number <= len(pages):
                     is_picture = page_number - 1 in folding.pictures
                     bleed = BLEED / placing.scale if placing.is_cut and is_picture else 0.0
-                    items += _placed(
+                    placed = _placed(
                         pages[page_number - 1], placing.matrix(number, row, column), bleed, placing, (row, column)
                     )
+                    clip = placing.half(number, column)
+                    items += [Group(tuple(placed), clip=clip)] if clip else placed
         has_ticks = MARKS[printing.marks.kind].shows_cuts
         ticks = _ticks(placing, printing, number, len(pages)) if has_ticks else ()
         marks = _marks(placing, folding, number)
@@ -106,6 +108,7 @@ class Placing:
         paper: Width and height of the paper in its orientation, mm.
         scale: The scale of pages; 1 for their own size.
         is_cut: Whether the pages are cut out of the paper.
+        creep: How far the leaves of each folded sheet stand out beyond those of the one around it, mm: its thickness.
     """
 
     plan: SheetPlan
@@ -113,6 +116,7 @@ class Placing:
     paper: tuple[Mm, Mm]
     scale: float
     is_cut: bool
+    creep: Mm = 0.0
 
     @classmethod
     def of(cls, page: Frame, printing: Printing, plan: SheetPlan) -> Placing:
@@ -122,12 +126,14 @@ class Placing:
         """
         size = (page.width, page.height)
         paper = plan.laid(printing.size, size)
-        room = printing.margin + BLEED if printing.trim else 0.0
-        largest = plan.panel((paper[0] - 2 * room, paper[1] - 2 * room))
+        room = printing.scaled_margin + BLEED if printing.trim else 0.0
+        most = min(1.0, 1 / printing.scale)  # of the page that is to be enlarged
+        largest = plan.panel((min(paper[0] - 2 * room, paper[0] * most), min(paper[1] - 2 * room, paper[1] * most)))
         scale = min(1.0, largest[0] / page.width, largest[1] / page.height)
         width, height = plan.spread(size)
         is_small = width * scale < paper[0] - CLOSE or height * scale < paper[1] - CLOSE
-        return cls(plan, size, paper, scale, printing.trim or (is_small and not plan.is_bound))
+        is_cut = printing.trim or (is_small and not plan.is_bound)
+        return cls(plan, size, paper, scale, is_cut, printing.thickness if plan.is_bound else 0.0)
 
     @property
     def trim(self) -> Box:
@@ -143,9 +149,26 @@ class Placing:
     def matrix(self, side: int, row: int, column: int) -> Matrix:
         """Return the matrix that moves a page to its place; of two rows, the upper one is upside down."""
         scale, left, top = self.scale, self.edge(side, column), self.trim.y + row * self.page[1] * self.scale
+        left += self.shift(side) * (-1 if column else 1)
         if self.is_turned(row):
             return (-scale, 0.0, 0.0, -scale, left + self.page[0] * scale, top + self.page[1] * scale)
         return (scale, 0.0, 0.0, scale, left, top)
+
+    def shift(self, side: int) -> Mm:
+        """Return how far the pages of a side are moved towards the fold, mm.
+
+        The sheet in k others stands out by k times the thickness of the paper, so that its pages would have narrower
+        outer margins where the leaves are trimmed together (impozycjoner.com, "Reduction of creeping pages").
+        """
+        return self.creep * (side // 2)
+
+    def half(self, side: int, column: int) -> Path | None:
+        """Return the half of a side on which a page is printed; None if no page is moved over the fold."""
+        if not self.shift(side):
+            return None
+        fold = self.folds(side)[0]
+        start, end = (fold, self.paper[0]) if column else (0.0, fold)
+        return Path(outline.rectangle(start, 0.0, end - start, self.paper[1]))
 
     def is_turned(self, row: int) -> bool:
         """Whether the pages of a row are upside down."""

@@ -9,14 +9,14 @@ import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.markup import LANGUAGE, single_braces
 from pnp.core.patterns import lazy_pattern
-from pnp.core.printing import Printing
+from pnp.core.printing import LARGE, Printing
 from pnp.core.units import Mm
 from pnp.expressions import plural_texts
 from pnp.project.files import Files
@@ -26,7 +26,7 @@ from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.style import BookletStyle, load_style, plain_style
+from pnp.rulebook.style import LETTERING, BookletStyle, Margins, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
 from pnp.text.edition import Edition
 from pnp.text.game_texts import SourceText, icon_context, messages_of, rulebook_context, template_texts
@@ -299,6 +299,22 @@ class Rulebook:
     style_source: Map | None
     figures: dict[str, Template]
     fills_paper: bool = False
+
+    @property
+    def in_large_print(self) -> Rulebook:
+        """The booklet in larger type, on as many pages as that takes; a leaflet, which has no room, as a booklet."""
+        style = self.style
+        letterings = {name: getattr(style, name) for name in LETTERING}
+        larger = {
+            name: lettering.model_copy(update={"size": LARGE * lettering.size})
+            for name, lettering in letterings.items()
+        }
+        update: dict[str, Any] = {**larger, "pages": None, "columns": 1, "most_blank": 1.0}
+        if style.form == "leaflet":
+            update |= {"form": "booklet", "size": BookletStyle.model_fields["size"].default, "margins": Margins()}
+        blocks = tuple(block for block in self.blocks if block.kind != "page-break")
+        fills_paper = self.fills_paper and style.form == "sheet"
+        return replace(self, blocks=blocks, style=style.model_copy(update=update), fills_paper=fills_paper)
 
     def on(self, paper: tuple[Mm, Mm]) -> Rulebook:
         """Return the booklet for a paper; pages slightly too large for their part of a sheet are reduced to it.

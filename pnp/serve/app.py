@@ -65,7 +65,7 @@ class LastGood:
         self._cards: dict[tuple[str, str, str], tuple[CardMessage, ...]] = {}
         self._faces: OrderedDict[RequestedFace, FaceMessage] = OrderedDict()
         self._products: dict[tuple[str, str], ProductsMessage] = {}
-        self._pictures: OrderedDict[str, str] = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, str], str] = OrderedDict()
         self._rules: dict[tuple[str, str], str] = {}
 
     def project(self, answer: ProjectMessage | None) -> ProjectMessage:
@@ -124,13 +124,16 @@ class LastGood:
             self._rules[key] = answer
         return self._rules.get(key, "")
 
-    def picture(self, digest: str, answer: str | None) -> str | None:
-        """Return a sheet or page by its digest. It never goes stale, since the digest covers all of it."""
+    def picture(self, digest: str, press: str, answer: str | None) -> str | None:
+        """Return a sheet or page by its digest, as a press prints it.
+
+        It never goes stale, since the digest covers all of it.
+        """
         if answer is not None:
-            self._pictures[digest] = answer
+            self._pictures[digest, press] = answer
             while len(self._pictures) > MAX_PAGES:
                 self._pictures.popitem(last=False)
-        return self._pictures.get(digest)
+        return self._pictures.get((digest, press))
 
 
 def _as_broken(game: GameMessage) -> GameMessage:
@@ -303,8 +306,11 @@ _PAGES = Environment(loader=PackageLoader("pnp.serve", "pages"), autoescape=sele
 async def _page(request: Request) -> Response:
     state = request.app.state
     scripts = state.host.scripts if state.host else ()
-    page = _PAGES.get_template("index.html")
-    return HTMLResponse(page.render(game=state.preview.game, links=state.links, scripts=scripts, version=__version__))
+    from pnp.project.profiles import press_names  # the page is asked for once, and serving a table needs none
+
+    page, preview = _PAGES.get_template("index.html"), state.preview
+    shown = {"game": preview.game, "links": state.links, "presses": press_names(Files(preview.files.root))}
+    return HTMLResponse(page.render(**shown, scripts=scripts, version=__version__))
 
 
 async def _project(request: Request) -> Response:
@@ -324,14 +330,14 @@ async def _faces(request: Request) -> Response:
     """Return the faces of the requested cards, without pictures whose digests the page already has."""
     preview, key = preview_of(request), path_parameters(request, "game", "language", "deck")
     query = request.query_params
-    is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
+    look = (query.get("back") == "1", query.get("cut") != "0", query.get("press", ""))
     numbers = tuple(
         int(part) for part in query.get("cards", "").split(",") if part.isdecimal() and len(part) <= MAX_DIGITS
     )[:MAX_AT_ONCE]
     has = dict(pair.split(":", 1) for pair in query.get("have", "").split(",") if ":" in pair)
     generation = preview.generation
-    answer, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)
-    faces = preview.good.faces((*key, is_back, is_cut), numbers, answer)
+    answer, faults = await preview.ask("faces", *key, numbers, *look)
+    faces = preview.good.faces((*key, *look), numbers, answer)
     changed = [replace(face, svg=None) if has.get(str(face.number)) == face.digest else face for face in faces]
     return json_answer({"generation": generation, "faces": changed, "faults": faults})
 
@@ -346,11 +352,11 @@ async def _products(request: Request) -> Response:
 
 
 async def _picture(request: Request) -> Response:
-    preview, digest = preview_of(request), request.path_params["digest"]
-    svg = preview.good.picture(digest, None)
+    preview, digest, press = preview_of(request), request.path_params["digest"], request.query_params.get("press", "")
+    svg = preview.good.picture(digest, press, None)
     if svg is None:
-        answer, _ = await preview.ask("picture", digest, slow=True)
-        svg = preview.good.picture(digest, answer)
+        answer, _ = await preview.ask("picture", digest, press, slow=True)
+        svg = preview.good.picture(digest, press, answer)
     if svg is None:
         return PlainTextResponse("no such picture", 404)
     lasting = {"cache-control": "private, max-age=31536000, immutable"}

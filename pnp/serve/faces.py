@@ -19,11 +19,13 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Picture
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.inks import Press
 from pnp.expressions import Scope
 from pnp.layout.assets import Assets, drawing_path
 from pnp.layout.cards.card import CardLayout
 from pnp.layout.cards.drawing_context import SharedSizes
 from pnp.layout.cards.game import GameLayout
+from pnp.layout.sheets.finishing import InkSaver
 from pnp.layout.svg.drawing import Drawing
 from pnp.project.elements import TextElement
 from pnp.project.files import Files, table_file
@@ -208,14 +210,19 @@ class CachedFace:
     template: str
     assets: Mapping[str, str]
     sizes: SharedSizes
-    pictures: dict[bool, tuple[str, str]] = field(default_factory=dict)
+    pictures: dict[tuple[bool, Press | None], tuple[str, str]] = field(default_factory=dict)
 
-    def picture(self, is_cut: bool) -> tuple[str, str]:
-        """Return the picture's digest, and the picture as SVG: cut along its trim, or with its bleed."""
-        if is_cut not in self.pictures:
-            svg = render_svg(self.frame, bleed=not is_cut, corner=is_cut)
-            self.pictures[is_cut] = (digest_of(svg), svg)
-        return self.pictures[is_cut]
+    def picture(self, is_cut: bool, press: Press | None = None) -> tuple[str, str]:
+        """Return the picture's digest, and the picture as SVG: cut along its trim, or with its bleed.
+
+        With a press it is in the colours that show how that prints it.
+        """
+        key = (is_cut, press)
+        if key not in self.pictures:
+            frame = InkSaver("full").printed(self.frame, press) if press else self.frame
+            svg = render_svg(frame, bleed=not is_cut, corner=is_cut)
+            self.pictures[key] = (digest_of(svg), svg)
+        return self.pictures[key]
 
 
 FaceKey = tuple[str, str, str, int, bool]

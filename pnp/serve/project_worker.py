@@ -22,6 +22,7 @@ from pnp.core.digests import Digests
 from pnp.core.fonts import FontSet
 from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.inks import Press
 from pnp.core.outline import trim_outline
 from pnp.core.plugins import named_object
 from pnp.core.printing import Printing
@@ -29,11 +30,13 @@ from pnp.editing.edits import ChangedFiles, FileChange, new_errors
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
 from pnp.layout.cards.game import GameLayout
+from pnp.layout.sheets.finishing import InkSaver
 from pnp.products.sheets import laid_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Card, Deck, Game
 from pnp.project.load import load_game
+from pnp.project.profiles import load_press
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.render.svg import render_svg
@@ -120,6 +123,7 @@ class ProjectWorker:
         self._trial: _TriedGame | None = None
         self._editions: dict[tuple[str, str], PreviewEdition] = {}
         self._products: OrderedDict[tuple[str, str], _CachedProducts] = OrderedDict()
+        self._presses: dict[str, Press | None] = {}
 
     def refresh(self) -> None:
         """Forget cached values of files that have changed."""
@@ -129,6 +133,7 @@ class ProjectWorker:
             self.assets.forget(changed)
             self._loaded.clear()
             self._editions.clear()
+            self._presses.clear()
             self._templates = self._templates.after(self.files, changed)
             if any(path.startswith("fonts/") for path in changed):
                 self._fonts = None
@@ -249,7 +254,14 @@ class ProjectWorker:
         return (edition, deck) if deck else None
 
     def faces(
-        self, game: str, language: str, deck: str, numbers: Sequence[int], is_back: bool, is_cut: bool
+        self,
+        game: str,
+        language: str,
+        deck: str,
+        numbers: Sequence[int],
+        is_back: bool,
+        is_cut: bool,
+        press: str = "",
     ) -> tuple[FaceMessage, ...] | None:
         """Return faces or backs of some cards of a deck; None if it cannot be read.
 
@@ -260,6 +272,7 @@ class ProjectWorker:
             numbers: The cards' numbers, from 1; unknown ones are ignored.
             is_back: Whether to return backs instead of faces.
             is_cut: Whether to cut pictures along the trim instead of showing the bleed.
+            press: The name of the press as whose print they are shown; "" for the colours of the screen.
         """
         match = self.deck(game, language, deck)
         if match is None:
@@ -272,7 +285,7 @@ class ProjectWorker:
         for number in numbers:
             if 0 < number <= len(cards):
                 face = self._faces.of(edition, translated, cards[number - 1], is_back)
-                digest, svg = face.picture(is_cut)
+                digest, svg = face.picture(is_cut, self.press(press))
                 boxes = tuple(_box_message(at) for at in face.frame.boxes)
                 faults = tuple(fault_message(diagnostic, self.files) for diagnostic in face.faults)
                 messages.append(FaceMessage(number, digest, svg, boxes, faults))
@@ -288,12 +301,19 @@ class ProjectWorker:
         """Return the rules as a web page; None if there are none."""
         return self._products_of(game, language).rules or None
 
-    def picture(self, digest: str) -> str | None:
-        """Return a sheet or page as SVG; None if it is not cached."""
+    def picture(self, digest: str, press: str = "") -> str | None:
+        """Return a sheet or page as SVG, as a press prints it if one is named; None if it is not cached."""
         for products in self._products.values():
             if digest in products.frames:
-                return render_svg(products.frames[digest], bleed=False)
+                frame, shown = products.frames[digest], self.press(press)
+                return render_svg(InkSaver("full").printed(frame, shown) if shown else frame, bleed=False)
         return None
+
+    def press(self, name: str) -> Press | None:
+        """Return a press by its name; None if there is none, or it has faults, which a build reports."""
+        if name not in self._presses:
+            self._presses[name] = load_press(self.files, name, Diagnostics()) if name else None
+        return self._presses[name]
 
     def _products_of(self, name: str, language: str) -> _CachedProducts:
         key = (name, language)

@@ -604,6 +604,7 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
         ("build --flip long --backs fold", "--flip: has no effect with --backs fold"),
         ("build --marks none --mark-length 4mm", "--mark-length: has no effect with --marks none"),
         ("build --marks none --mark-offset 1mm", "--mark-offset: has no effect with --marks none"),
+        ("build --back-order reverse", "--back-order: has no effect with --backs duplex"),
         ("build --changed --changed-from faces.json", "--changed-from: already says what to compare with"),
         ("check --only preflight", "needs a print shop"),
     ],
@@ -616,11 +617,16 @@ def test_options_that_would_do_nothing_are_refused(write_project: WriteProject, 
 
 def test_options_that_do_something_are_not(write_project: WriteProject) -> None:
     assert pnp(write_project(), "build", "--flip", "short", "--mark-length", "4mm").code == 0
+    done = pnp(write_project(), "build", "--grid", "2x2", "--gutter", "0mm,2mm", "--bleed", "outer", "--scale", "97%")
+    assert done.code == 0 and "at 97%: 63 × 88 mm become 61.11 × 85.36 mm" in done.out
 
 
 @pytest.mark.parametrize(
     ("option", "value", "says"),
     [
+        ("--gutter", "1mm,", "--gutter: '' is not a length"),
+        ("--grid", "3", "--grid: 3 is not a number of columns and rows; write 3x3"),
+        ("--scale", "97", "97 is not a scale; did you mean 97%?"),
         ("--margin", "wide", "'wide' is not a length"),
         ("--margin", "4ft", "unknown unit 'ft'"),
         ("--margin", "40mm", "40mm is not between 0mm and 30mm"),

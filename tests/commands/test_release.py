@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import GAME, WriteProject, build_project
+from conftest import FACE, GAME, WriteProject, build_project, codes
 from test_faults import BOOKLET_STYLE, po
 from typer.testing import CliRunner
 
@@ -75,6 +75,28 @@ def test_the_readme_is_in_the_language_of_the_game(write_project: WriteProject) 
     assert "Imprimez à 100\u202f%" in french or "Imprimez à 100 %" in french
     assert all(f"\r\n  {name}\r\n" in english for name in NAMES)
     assert max(map(len, (english + french).split("\r\n"))) <= 120
+
+
+def test_the_readme_says_how_large_type_is_and_how_great_its_contrast(write_project: WriteProject) -> None:
+    french = list(opened(released(write_project(FR))).values())[1]["01-README.txt"].decode().replace("\r\n", " ")
+    assert "Corps des règles\u00a0: 9,5" in french and "Contraste des textes\u00a0: au moins 4,5 pour" in french
+    faint = {
+        "templates/small/face.yaml": FACE + '  faint: {text: pale, in: [9mm, 60mm, 30mm, 9mm], colour: "#eeeeee"}\n'
+    }
+    told = released(write_project({**FR, **faint}), "en")
+    assert not told.outputs and {fault.code for fault in told.diagnostics} == {"text-faint"}
+
+
+def test_what_suits_the_printer_of_the_designer_is_not_released(write_project: WriteProject) -> None:
+    places = "{paper: a4, place: [63mm, 88mm], first: [5mm, 5mm], step: [63mm, 88mm], columns: 3, rows: 3}"
+    own = f"print: {{stock: {places}, scale: 103%, paper_weight: 120}}\n"
+    pages = "## Play\n\n" + "Play.\n\n::: page-break\n:::\n\n" * 9 + "Play.\n"
+    plain, printed = (
+        released(write_project(FR | {"data/small/game.yaml": GAME + head, "templates/small/rulebook.md": pages}))
+        for head in ("", own)
+    )
+    assert codes(printed) == []
+    assert [output.content for output in printed.outputs] == [output.content for output in plain.outputs]
 
 
 def test_two_releases_are_the_same(write_project: WriteProject) -> None:

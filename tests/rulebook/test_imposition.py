@@ -10,6 +10,7 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL.Image import Image
+from printed_pages import dark_box
 from strategies import open_face, shipped_fonts
 
 from pnp.core.cut_frames import with_bleed
@@ -123,6 +124,36 @@ def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
     ]
     (front, _) = impose_booklet(frames(4), Printing("a4"), note)
     assert not [item for item in front.items if isinstance(item, Path | Text)]
+
+
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_pages_move_to_the_fold_by_the_paper_around_them_and_not_beyond_it(is_cut: bool) -> None:
+    """24 pages are 6 sheets: those of the k-th sheet from outside lie k times 0.15 mm nearer to the fold."""
+    printing = Printing("a3", trim=is_cut, paper_weight=120)
+    bar = Path(rectangle(20, 100, 10, 10), "#ff0000")
+    whole = Path(rectangle(0, 150, 148, 10), "#0000ff")
+    sides = list(impose_booklet(frames(24, (148, 210), bar, whole), printing))
+    pdf = render_pdf([Page(side) for side in sides], DocumentMetadata("creep", "en"))
+    assert len(sides) == 12
+    for number in range(0, 12, 3):
+        shift = 0.15 * (number // 2)
+        left, _, right, _ = dark_box(pdf, number, "#ff0000")
+        assert (left, right) == pytest.approx((210 - 148 + 20 + shift, 210 + 30 - shift), abs=0.05)
+        left, _, right, _ = dark_box(pdf, number, "#0000ff")
+        assert (left, right) == pytest.approx((210 - 148 + shift, 210 + 148 - shift), abs=0.05)
+
+
+def test_thickness_is_that_of_the_weight_or_as_measured() -> None:
+    assert Printing(paper_weight=80).thickness == pytest.approx(0.1)
+    assert Printing(paper_weight=120, paper_thickness=0.09).thickness == 0.09
+    assert Printing().thickness == 0
+    flat = frames(8)
+    assert list(impose_booklet(flat, Printing("a3"))) != list(impose_booklet(flat, Printing("a3", paper_weight=80)))
+    only = [impose_booklet(flat[:4], Printing("a3", paper_weight=weight)) for weight in (None, 80)]
+    first, second = (
+        [[item.matrix for item in side.items if isinstance(item, Use)] for side in sides] for sides in only
+    )
+    assert first == second
 
 
 def ticks(side: Frame) -> list[tuple[float, float, float]]:

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 from conftest import CARDS, FACE, GAME, WriteProject
 from openpyxl import Workbook
+from PIL import Image
 
+from pnp.core.colours import channels
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.project.profiles import load_press
 from pnp.serve.faces import FaceCache
 from pnp.serve.messages import FaceMessage
 from pnp.serve.project_worker import ProjectWorker
@@ -408,3 +413,37 @@ def test_cards_have_their_names_in_the_language_that_is_shown(write_project: Wri
     cards = worker.cards("small", "he", "people")
     assert cards is not None and cards[0].label == "people King", "messages have one name for it in every language"
     assert [worker.products("small", language).starts_right for language in ("en", "he")] == [False, True]
+
+
+def test_faces_and_sheets_are_shown_as_a_press_prints_them(write_project: WriteProject) -> None:
+    """A soft proof: blue that no ink prints is shown as what it becomes; boxes and places stay."""
+    root = write_project({"templates/small/face.yaml": FACE.replace("#ffffff", "#0000ff")})
+    worker = ProjectWorker(root)
+    press = load_press(worker.files, "fogra39", Diagnostics())
+    assert press is not None
+    printed = press.printed("#0000ff")
+    assert printed.lower() != "#0000ff"
+    screen, proof, unknown = (
+        worker.faces("small", "en", "numbers", [1], False, True, name) for name in ("", "fogra39", "fogra93")
+    )
+    assert screen and proof and unknown and proof[0].svg and screen[0].svg
+    assert "#0000ff" in screen[0].svg.lower() and printed.lower() not in screen[0].svg.lower()
+    assert printed.lower() in proof[0].svg.lower() and "#0000ff" not in proof[0].svg.lower()
+    assert (unknown[0].svg, proof[0].boxes) == (screen[0].svg, screen[0].boxes)
+    sheet = worker.products("small", "en").sheets[0]
+    pictures = [worker.picture(sheet.digest, name) for name in ("", "fogra39")]
+    assert [printed.lower() in (svg or "").lower() for svg in pictures] == [False, True]
+
+
+def test_a_picture_is_shown_as_a_press_prints_it_and_stays_clear_where_it_was(tmp_path: Path) -> None:
+    press = load_press(Files(tmp_path), "fogra39", Diagnostics())
+    assert press is not None
+    image = Image.new("RGBA", (2, 1), "#0000ff")
+    image.putpixel((1, 0), (0, 0, 0, 0))
+    image.save(tmp_path / "blue.png")
+    shown = press.printed_picture((tmp_path / "blue.png").read_bytes())
+    assert [shown.getpixel((0, 0))[3], shown.getpixel((1, 0))[3]] == [255, 0]
+    assert (
+        max(abs(a - b) for a, b in zip(shown.getpixel((0, 0))[:3], channels(press.printed("#0000ff")), strict=True))
+        <= 2
+    )

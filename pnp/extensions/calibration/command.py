@@ -12,12 +12,20 @@ import typer
 
 from pnp.commands.options import A4, FormOption, OutputFolder, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, offset_of, parse_offset, saved_printers
+from pnp.commands.sheet_options import (
+    BackOffset,
+    FlipOption,
+    PrinterOption,
+    ScaleOption,
+    offset_of,
+    parse_offset,
+    saved_printers,
+)
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.patterns import lazy_pattern
 from pnp.core.platform import config_folder
-from pnp.core.printing import Offset, Printing
+from pnp.core.printing import Offset, Printing, percent
 from pnp.extensions.calibration.sheet import calibration_sheet
 from pnp.layout.sheets.printer_offset import laid_for_printer
 from pnp.outputs import Output, write_all
@@ -52,11 +60,13 @@ def make_calibration(files: Files, printing: Printing, _step: Progress | None = 
         return calibration
     sides = calibration_sheet(printing, fonts.small_print, fonts)
     pages = [
-        Page(laid_for_printer(side, number == 1, printing.flip, printing.offset)[0])
+        Page(laid_for_printer(side, number == 1, printing.flip, printing.offset, printing.scale)[0])
         for number, side in enumerate(sides)
     ]
     about = DocumentMetadata(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
-    summary = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.offset_note}"
+    size = f" at {percent(printing.scale)}" if printing.scale != 1 else ""
+    how = f"two sides, flipped on the {printing.flip} edge{printing.offset_note}"
+    summary = f"1 sheet, {printing.paper_name}{size}, {how}"
     calibration.outputs.append(Output("calibration.pdf", render_pdf(pages, about), summary))
     return calibration
 
@@ -72,6 +82,7 @@ def sheet(
     flip: FlipOption = "long",
     back_offset: BackOffset = None,
     printer: PrinterOption = None,
+    scale: ScaleOption = "100%",  # type: ignore[assignment]
     form: FormOption = "text",
 ) -> None:
     """Make a sheet that shows by how much backs are off; with an offset, whether it is right."""
@@ -80,7 +91,7 @@ def sheet(
 
     files = open_project(project)
     offset = offset_of(back_offset, printer)
-    printing = Printing(paper, flip=flip, offset=offset, printer=printer or "")
+    printing = Printing(paper, flip=flip, offset=offset, printer=printer or "", scale=scale)
     calibration_result = Calibration()
     with calibration_result.diagnostics.catch_faults():
         calibration_result = supervised(partial(make_calibration, files, printing))

@@ -10,6 +10,11 @@ SILHOUETTE = Export(
     partial(export_for_cutter, name="silhouette"),
     frozenset({"paper"}),
 )
+SILHOUETTE_ALPHA = Export(
+    "sheets with marks in four corners, for newer Silhouettes, and cut lines",
+    partial(export_for_cutter, name="silhouette-alpha"),
+    frozenset({"paper"}),
+)
 CRICUT = Export(
     "pictures to print then cut, and cut lines", partial(export_for_cutter, name="cricut"), frozenset({"dpi"})
 )

@@ -22,8 +22,15 @@ QUARTER = math.tan(math.pi / 8)
 """The bulge of a quarter of a circle in DXF: the tangent of a quarter of its angle."""
 
 
-LAYERS: dict[DieLine, tuple[str, int]] = {"crease": ("CREASE", 5), "cut": ("CUT", 1)}
-"""The layer of each kind of line, and its DXF colour number: blue, red; in the order in which machines work."""
+LAYERS: dict[DieLine, tuple[str, int]] = {
+    "crease": ("CREASE", 5),
+    "perforation": ("PERFORATION", 6),
+    "kiss_cut": ("KISS_CUT", 3),
+    "cut": ("CUT", 1),
+}
+"""The layer of each kind of line, and its DXF colour number: blue, magenta, green, red; in the order in which machines
+work.
+"""
 
 PAGE, MARKS, GREY = "PAGE", "REGMARK", 8
 """The layers of the paper's edges and a machine's marks, which are not cut, and their colour."""

@@ -45,9 +45,11 @@ class Cutter:
     Attributes:
         title: Its name, for people.
         inset: From the paper's edges to the marks' outer edges, and to where it cuts, mm.
-        square: Side of the mark at the top left, mm; 0 for a machine that needs no marks from pnp.
-        arm: Length of the marks at the top right and bottom left, mm.
+        square: Side of a black square at the top left, mm; 0 for none.
+        arm: Length of the angles of lines at corners, mm.
         line: Width of their lines, mm.
+        corners: The corners with an angle: 1 for right and for low, 0 for left and for high; none for a machine that
+            needs no marks from pnp.
         paper: The size of its largest picture, mm, if it prints pictures; None if it takes the printer's paper. A
             picture ends at the outermost cuts and is clear around the pieces: cut lines of its size fit it in any
             program.
@@ -61,31 +63,25 @@ class Cutter:
     line: Mm = 0.0
     paper: tuple[Mm, Mm] | None = None
     layout: int = 1
+    corners: tuple[tuple[int, int], ...] = ()
 
     def marks(self, paper: tuple[Mm, Mm]) -> tuple[Path, ...]:
         """Return the marks that it reads on a paper.
 
-        They are a black square at the top left, and angles of lines at the top right and bottom left, whose outer edges
-        lie at the inset: lines are centred half their width inside it.
+        They are a black square, and angles of lines, whose outer edges lie at the inset: lines are centred half their
+        width inside it.
         """
-        if not self.square:
-            return ()
-        near, (right, bottom) = self.inset, (paper[0] - self.inset, paper[1] - self.inset)
-        half, arm = self.line / 2, self.arm
-        stroke = Stroke("#000000", self.line)
-        return (
-            Path(rectangle(near, near, self.square, self.square), "#000000"),
-            Path(
-                (("M", right - arm, near + half), ("L", right - half, near + half), ("L", right - half, near + arm)),
-                None,
-                stroke,
-            ),
-            Path(
-                (("M", near + half, bottom - arm), ("L", near + half, bottom - half), ("L", near + arm, bottom - half)),
-                None,
-                stroke,
-            ),
-        )
+        half, arm, stroke = self.line / 2, self.arm, Stroke("#000000", self.line)
+        square = rectangle(self.inset, self.inset, self.square, self.square)
+        marks = [Path(square, "#000000")] if self.square else []
+        for right, low in self.corners:
+            x, y = paper[0] - self.inset if right else self.inset, paper[1] - self.inset if low else self.inset
+            inwards, down = -1 if right else 1, -1 if low else 1
+            corner = (x + inwards * half, y + down * half)
+            ends = [(x + inwards * arm, corner[1]), (corner[0], y + down * arm)]
+            first, last = ends[::-1] if low else ends
+            marks.append(Path((("M", *first), ("L", *corner), ("L", *last)), None, stroke))
+        return tuple(marks)
 
     def flip(self, paper: tuple[Mm, Mm]) -> Flip:
         """Return the edge over which sheets are turned; pictures are mirrored from left to right, however they lie."""
@@ -101,23 +97,25 @@ class Cutter:
 
     def _marked(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
         """Return the boxes that its marks cover."""
-        if not self.square:
-            return ()
-        near, (right, bottom), arm = self.inset, (paper[0] - self.inset, paper[1] - self.inset), self.arm
-        return (
-            Box(near, near, self.square, self.square),
-            Box(right - arm, near, arm, self.line),
-            Box(right - self.line, near, self.line, arm),
-            Box(near, bottom - arm, self.line, arm),
-            Box(near, bottom - self.line, arm, self.line),
-        )
+        boxes = [Box(self.inset, self.inset, self.square, self.square)] if self.square else []
+        for right, low in self.corners:
+            for width, height in ((self.arm, self.line), (self.line, self.arm)):
+                x = paper[0] - self.inset - width if right else self.inset
+                y = paper[1] - self.inset - height if low else self.inset
+                boxes.append(Box(x, y, width, height))
+        return tuple(boxes)
 
 
 CUTTERS: dict[str, Cutter] = {
-    "silhouette": Cutter("Silhouette", 10.0, square=5.0, arm=20.0, line=0.3),
+    "silhouette": Cutter("Silhouette", 10.0, square=5.0, arm=20.0, line=0.3, corners=((1, 0), (0, 1))),
+    "silhouette-alpha": Cutter(
+        "Silhouette Cameo 5 Alpha", 10.0, arm=20.0, line=0.3, corners=((0, 0), (1, 0), (0, 1), (1, 1))
+    ),
     "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH), layout=3),
 }
-"""Silhouette Studio's registration marks of type 1, at its usual inset; Cricut's largest picture to print then cut."""
+"""Silhouette Studio's registration marks of type 1, at its usual inset; the four corners of newer machines, after
+inkscape-silhouette (pull requests 374 and 380, read November 2026); Cricut's largest picture to print then cut.
+"""
 
 
 def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
@@ -159,7 +157,12 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
     return best[1]
 
 
-LINES: dict[DieLine, Stroke] = {"crease": Stroke("#0000ff", 0.1), "cut": Stroke("#ff0000", 0.1)}
+LINES: dict[DieLine, Stroke] = {
+    "crease": Stroke("#0000ff", 0.1),
+    "perforation": Stroke("#ff00ff", 0.1),
+    "kiss_cut": Stroke("#00ff00", 0.1),
+    "cut": Stroke("#ff0000", 0.1),
+}
 """The strokes of lines, in the order in which machines work; their programs tell lines apart by layer or colour."""
 
 INSTALL = "pip install '.[cutters]' in pnp's repository"
@@ -256,7 +259,7 @@ def _cut_alike(context: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
 def _lines(context: BuildContext, deck: Deck, card: Card) -> Lines:
     """Return a card's own lines; a card without any is not laid out."""
     head = deck.template.head
-    if not head.cut and not head.crease:
+    if not any(head.lines.values()):
         return {}
     frame = context.layout.face(deck, card)
     return {line: segments for line in LINES if (segments := die_line(frame, line))}

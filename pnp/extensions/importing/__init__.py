@@ -32,6 +32,8 @@ class Importer:
     copies_help: str = "The column of copies."
 
 
-IMPORT = CommandEntry("pnp.extensions.importing.command:import_", "Import tables from the web, Squib or nanDECK.")
+IMPORT = CommandEntry(
+    "pnp.extensions.importing.command:import_", "Import tables from the web, Squib, nanDECK or CardPen."
+)
 
 START = FileStart("pnp.extensions.importing.starting:start_from_file")

@@ -81,9 +81,11 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
         summary = f"{counted(len(deck.rows), 'card')}, {counted(len(columns), 'column')}"
         outputs.append(Output(f"data/{game}/{name}.csv", table.encode(), summary))
         outputs.append(_looks(files, game, name, deck, columns, pictures, left_out, missed))
-        if deck.drawing is not None:
-            calls |= deck.drawing.calls
-        blocks.append(deck_block(game, name, columns, deck.copies))
+        back = _back(files, game, name, deck, columns, pictures, left_out, missed)
+        outputs += back
+        for drawing in filter(None, (deck.drawing, deck.back)):
+            calls |= drawing.calls
+        blocks.append(deck_block(game, name, columns, deck.copies, back[0].content.decode() if back else ""))
     is_new = not files.exists(f"data/{game}/game.yaml")
     if is_new:
         outputs.append(Output(f"data/{game}/game.yaml", _game(title, "".join(blocks)).encode(), title))
@@ -131,6 +133,27 @@ def _looks(
     return Output(path, _template(columns, size, deck.size is not None).encode(), "a first look")
 
 
+def _back(
+    files: Files,
+    game: str,
+    name: str,
+    deck: FoundDeck,
+    columns: Sequence[Column],
+    pictures: dict[str, Output],
+    left_out: list[str],
+    missed: set[Call],
+) -> list[Output]:
+    """Return the template of a deck's backs; none if it has none."""
+    if deck.back is None:
+        return []
+    template = deck.back.template(columns, game, load_fonts(files, Diagnostics()))
+    left_out += template.left_out
+    missed |= template.missed
+    pictures |= {picture.path: picture for picture in template.pictures}
+    path = f"templates/{game}/{name}_back.yaml"
+    return [Output(path, template.text.encode(), "its back")] if template.text else []
+
+
 def _is_there(files: Files, path: str, content: bytes) -> bool:
     """Whether the project has the same file already."""
     return files.exists(path) and files.read(path, Place(path)) == content
@@ -144,9 +167,19 @@ def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
             raise Fault(Code.IMPORT_EXISTS, Place(output.path), what=what, fix=fix)
 
 
-def deck_block(game: str, name: str, columns: Sequence[Column], copies: int = 1) -> str:
-    """Return the entry of a deck for game.yaml, indented to stand below decks:."""
+def deck_block(game: str, name: str, columns: Sequence[Column], copies: int = 1, back: str = "") -> str:
+    """Return the entry of a deck for game.yaml, indented to stand below decks:.
+
+    Args:
+        game: The game's folder.
+        name: The deck's name.
+        columns: The columns of its table.
+        copies: How many copies all cards have.
+        back: The template of its backs; "" without them.
+    """
     lines = [f"  {name}:", f"    cards: {name}.csv", f"    template: {game}/{name}"]
+    lines += [f"    back: {game}/{name}_back"] if back else []
+    lines += ["    secret_backs: false"] if "card." in back else []
     lines += [f"    copies: {copies}"] if copies != 1 else []
     lines += ["    fields:", *(f"      {column.entry}" for column in columns if column.kind != "copies")]
     return "\n".join(lines) + "\n"

@@ -117,7 +117,8 @@ class FoundDeck:
         size: The size of the card, mm; None if it is not given.
         left_out: A line for each thing that could not be imported.
         drawing: How its cards look; None for a template that pnp makes up.
-        uses: How its drawing uses columns.
+        uses: How its drawings use columns.
+        back: How its backs look; None without them.
     """
 
     rows: Seq
@@ -127,3 +128,4 @@ class FoundDeck:
     left_out: Sequence[str] = ()
     drawing: DeckDrawing | None = None
     uses: ColumnUses = ColumnUses()
+    back: DeckDrawing | None = None

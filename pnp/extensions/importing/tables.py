@@ -145,11 +145,32 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
     if path.suffix.lower() not in DELIMITED:
         what, fix = f"{path.suffix or 'such'} files are not read", "save it as .csv or .xlsx"
         raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
-    decoded = decode_table(files.read(path.name, place), path.name, encoding)
-    return _whole(parse_csv(decoded.text, path.name, diagnostics), diagnostics), decoded.letters
+    return table_rows(files.read(path.name, place), path.name, encoding, diagnostics)
+
+
+def table_rows(content: bytes, file: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
+    """Return the rows of a table of text, and letters to be checked; None for a table with faults."""
+    decoded = decode_table(content, file, encoding)
+    return _whole(parse_csv(decoded.text, file, diagnostics), diagnostics), decoded.letters
 
 
 def _whole(rows: Seq | None, diagnostics: Diagnostics) -> Seq | None:
     """Return the rows that hold cards, with the faults of all their cells reported; None if one of them is an error."""
     rows = rows and card_rows(rows, diagnostics)
     return None if rows is None or report_cell_faults(rows, diagnostics) else rows
+
+
+def numbered_sheet(path: Path, number: int) -> str:
+    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
+    from pnp.extensions.workbooks.workbook import sheet_names
+
+    names = sheet_names(path.read_bytes()) if path.suffix.lower() in ENDINGS and is_file(path) else []
+    return names[number] if 0 <= number < len(names) else ""
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path leads to a file; a name that the system does not allow does not."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False

@@ -1,68 +1,54 @@
-"""A deck of nanDECK → its table, copies and card size, and a list of parts that are not imported.
+"""A deck of nanDECK → its table, copies, card size and drawing, and a list of parts that are not imported.
 
-A script has LINK with LINKMULTI, or else sequences of its own, such as [name]=one|two or between SEQUENCE and
-ENDSEQUENCE; and CARDSIZE with UNIT. Directives that decide which cards exist, or on which cards something is drawn, are
-listed with their lines; all others draw, and are counted.
+The cards are the rows of the tables that a script links, each as often as LINKMULTI says, or the elements of its
+sequences, or those that its ranges name. Cards that DUPLEX or FOLD puts behind others become a back.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.patterns import lazy_pattern
-from pnp.core.units import MM_PER_INCH, Mm, whole_number
-from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import check_within, decode_table, format_csv, read_rows
+from pnp.core.units import Mm, whole_number
+from pnp.extensions.importing.drawn.cards import DrawnDeck, plain_header, uses_of
+from pnp.extensions.importing.drawn.elements import CallTemplates
+from pnp.extensions.importing.drawn.units import PixelUnits
+from pnp.extensions.importing.drawn.values import ComputedError, DrawingCall
+from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
+from pnp.extensions.importing.tables import (
+    check_within,
+    decode_table,
+    format_csv,
+    is_file,
+    numbered_sheet,
+    read_rows,
+    within,
+)
+from pnp.extensions.nandeck.directives import DRAWS, UNITS
+from pnp.extensions.nandeck.drawing import CardsOfSide, DirectiveDrawing, NewCard, with_added
+from pnp.extensions.nandeck.formulas import calculate, cards_in, split_outside, unquoted
+from pnp.extensions.nandeck.script import Directive, NanDeckScript, parse_script
 from pnp.project.cards import MOST
 from pnp.project.delimited import parse_csv
 from pnp.project.files import Files, table_endings
 from pnp.project.tree import Seq
 
-_UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
-_DIRECTIVE = lazy_pattern(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
-_SEQUENCE = lazy_pattern(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
-_MANY_LINES = lazy_pattern(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
-_SIZE = lazy_pattern(r"\s*(\d{1,9}(?:\.\d+)?)\s*,\s*(\d{1,9}(?:\.\d+)?)\s*")
-_SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
-_SOME_CARDS = "what it draws is on some cards only: write when: in the template"
-_OTHER_ROWS = "all rows of the table are taken"
-_CODE = "only nanDECK can compute it; write its result into the table or the template"
-_LISTED: Mapping[str, str] = {
-    "DUPLEX": "the cards of its second range are backs, and imported as cards: delete their rows, and give a back:",
-    **dict.fromkeys(("IF", "ELSEIF", "ELSE", "CASE", "SELECT"), _SOME_CARDS),
-    **dict.fromkeys(
-        ("LINKFILTER", "LINKSTART", "LINKEND", "LINKRANDOM", "LINKSPLIT", "LINKFILL", "LINKNEW"), _OTHER_ROWS
-    ),
-    **dict.fromkeys(("FOR", "MACRO", "FUNCTION", "SUB", "EXPRESSION", "SECTION", "INCLUDE", "SET", "RENAME"), _CODE),
-    **dict.fromkeys(
-        ("COPYCARD", "CARDS", "DECK", "MULTICARDS"), "the cards are those of the table, each as often as its copies say"
-    ),
-}
-"""Directives that decide which cards exist, or on which something is drawn, and how the import treats each."""
-_ENDS = {"ENDIF", "NEXT", "ENDSELECT", "ENDSECTION", "ENDMACRO", "ENDFUNCTION", "ENDSUB"}
+_PICTURE = lazy_pattern(r"[^|<>\n]+\.(?:png|jpe?g|gif|bmp|svg)", re.IGNORECASE)
+_FAR = lazy_pattern(r"[A-Za-z]:|[/\\]|(?:\.[/\\])*\.\.")
+_SEQUENCE = lazy_pattern(r"\[([^\[\]:]+)(?::[^\[\]]*)?\]")
 
+MM_DPI = 25.4
+"""The resolution at which a pixel is a millimetre."""
 
-@dataclass
-class _Script:
-    """The contents of a script.
-
-    Attributes:
-        settings: The values of LINK, LINKMULTI, UNIT and CARDSIZE, without quotes.
-        sequences: Elements by name, in order.
-        drawing: The count of each other directive.
-        left_out: A line for each other part that is not imported.
-    """
-
-    settings: dict[str, str] = field(default_factory=dict)
-    sequences: dict[str, list[str]] = field(default_factory=dict)
-    drawing: Counter[str] = field(default_factory=Counter)
-    left_out: list[str] = field(default_factory=list)
+MOST_LINKED = 20
+MOST_SAFE: Mm = 3.0
+SAFE_PART = 0.05
+"""Texts keep this part of a card's shorter side from the cut, up to `MOST_SAFE`: nanDECK knows no safe area."""
 
 
 def read_nandeck(
@@ -84,124 +70,426 @@ def read_nandeck(
     if path.suffix.lower() in table_endings() and path.suffix.lower() != ".txt":  # a script may be a .txt, too
         rows, letters = read_rows(path, sheet, encoding, diagnostics)
         return ([] if rows is None else [FoundDeck(rows, copies)]), letters
-    decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
-    script = _read(decoded.text, path.name)
-    left_out = [*script.left_out, *_drawing_directives(script)]
-    multi = copies or script.settings.get("LINKMULTI", "")
-    link, letters = script.settings.get("LINK", ""), decoded.letters
-    if link:
-        rows, letters = _linked(path, link, sheet, encoding, diagnostics, folder or path.parent)
-        if script.sequences:
-            left_out.append(f"sequences beside the table: {', '.join(script.sequences)}")
-    else:
-        rows = _of_sequences(script, path, diagnostics, left_out)
-    if rows is None:
-        return [], letters
-    count = whole_number(multi)
-    column, number = (multi, 1) if count is None or count > MOST else ("", count)
-    if column and rows and column not in rows[0].header:
-        left_out.append(f"the table has no column {column} for copies")
-        column = ""
-    return [FoundDeck(rows, column, number, _size(script, left_out), left_out)], letters
+    return _ScriptProject(path, sheet, copies, encoding, diagnostics, folder or path.parent).decks()
 
 
-def _read(text: str, file: str) -> _Script:
-    """Return the contents of a script, by the kinds of its lines."""
-    script = _Script()
-    text = _MANY_LINES.sub(lambda block: block[1].replace("\n", "") + "\n" * block[1].count("\n"), text)
-    lines = iter(enumerate(map(str.strip, text.split("\n")), 1))
-    for number, line in lines:
-        if not line or line.startswith((";", "'")):
-            continue
-        if match := _SEQUENCE.fullmatch(line):
-            _take_sequence(script, *match.groups())
-            continue
-        match = _DIRECTIVE.match(line)
-        name = match[1].upper() if match else "?"
-        if match and name in _SETTINGS:
-            script.settings.setdefault(name, match[2].strip().strip('"'))
-        elif match and name == "SEQUENCE":
-            _take_block(script, match[2].strip().strip("[]"), lines)
-        elif name in _LISTED:
-            script.left_out.append(f"{file}:{number}: {line[:70]} ({_LISTED[name]})")
-        elif name not in _ENDS:
-            script.drawing[name] += 1
-    return script
+class _LinkedTables:
+    """The linked tables of a script: their columns, with a cell for each row, and the copies of each row."""
 
+    def __init__(self) -> None:
+        self.rows: Seq | None = None
+        self.columns: dict[str, list[str]] = {}
+        self.copies: list[int] = []
+        self.copies_column = ""
+        self.number = 1
+        self.tables = 0
+        self.is_changed = False
 
-def _take_sequence(script: _Script, kind: str, name: str, number: str, value: str) -> None:
-    elements = [_unquoted(part) for part in value.split("|")]
-    if kind or number or "{" in value:
-        script.left_out.append(f"[{name}]: only nanDECK can compute it: {kind}[{name}]{number}={value[:40]}")
-    elif len(elements) > 1:
-        script.sequences[name] = elements
-    else:
-        script.left_out.append(
-            f"[{name}] is one value for all cards, “{elements[0][:40]}”; write it as a fact in game.yaml"
+    def cards(self) -> list[int]:
+        """Return the row of each card, from 0."""
+        return [row for row, count in enumerate(self.copies) for _ in range(count)]
+
+    def by_card(self) -> dict[str, list[str]]:
+        """Return the columns with a cell for each card."""
+        cards = self.cards()
+        return {name: [column[row] for row in cards] for name, column in self.columns.items()}
+
+    def combine(self, *tables: Mapping[str, Sequence[str]]) -> None:
+        """Put tables with a cell for each card side by side; later ones replace columns, shorter ones begin again."""
+        together = {name: column for table in tables for name, column in table.items() if column}
+        count = max(map(len, together.values()), default=0)
+        rows = list(
+            zip(*([column[n % len(column)] for n in range(count)] for column in together.values()), strict=True)
         )
+        groups = [(row, len(list(same))) for row, same in itertools.groupby(rows)]
+        self.columns = {name: [row[index] for row, _ in groups] for index, name in enumerate(together)}
+        self.copies, self.copies_column, self.number = [number for _, number in groups], "", 1
 
 
-def _take_block(script: _Script, name: str, lines: Iterator[tuple[int, str]]) -> None:
-    """Take the lines up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
-    for _, line in lines:
-        if line.upper() == "ENDSEQUENCE":
-            return
-        first, bar, rest = line.partition("|")
-        if name and line:
-            script.sequences.setdefault(name, []).append(_unquoted(line))
-        elif bar:
-            script.sequences.setdefault(first.strip().strip("[]"), []).append(_unquoted(rest))
+class _ScriptProject:
+    """The folder of a script."""
 
+    def __init__(
+        self, path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics, folder: Path
+    ) -> None:
+        self.path = path
+        self.sheet = sheet
+        self.copies = copies
+        self.encoding = encoding
+        self.diagnostics = diagnostics
+        self.folder = folder
+        self.letters = ""
+        self.left_out: list[str] = []
+        self.linked = _LinkedTables()
+        self.is_faulty = False
 
-def _unquoted(text: str) -> str:
-    text = text.strip()
-    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text.strip('"')
+    def decks(self) -> tuple[list[FoundDeck], str]:
+        """Return the deck of the script."""
+        text = self.text(self.path)
+        script = parse_script(text, self.path.name, self.link, self.include)
+        if self.is_faulty:
+            return [], self.letters
+        self.left_out += script.left_out
+        script.directives += _border(script)
+        return [self.found(script)], self.letters
 
+    # Files
 
-def _linked(
-    path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagnostics, folder: Path
-) -> tuple[Seq | None, str]:
-    """Return the rows of the table that a script links."""
-    file, _, link_sheet = link.partition("!")
-    file = file.strip().strip('"').replace("\\", "/")
-    if not file.lower().endswith(table_endings()):
-        what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
-        fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
-        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
-    check_within(folder, path.parent / file, f"LINK={file}", Place(path.name))
-    return read_rows(path.parent / file, sheet or link_sheet.strip(), encoding, diagnostics)
+    def text(self, path: Path, place: Place | None = None) -> str:
+        """Return the text of a script."""
+        decoded = decode_table(Files(path.parent).read(path.name, place or Place(path.name)), path.name, self.encoding)
+        self.letters = self.letters or decoded.letters
+        return decoded.text
 
+    def include(self, name: str, line: int) -> str:
+        """Return the text of another script that this one includes."""
+        path, place = self.path.parent / name.replace("\\", "/"), Place(self.path.name, line)
+        check_within(self.folder, path, f"INCLUDE={name}", place)
+        if not is_file(path):
+            self.left_out.append(f"{self.path.name}:{line}: INCLUDE={name} (no such file beside the script)")
+            return ""
+        return self.text(path, place)
 
-def _of_sequences(script: _Script, path: Path, diagnostics: Diagnostics, left_out: list[str]) -> Seq | None:
-    """Return the sequences of a script as a table; shorter ones begin again, as in nanDECK."""
-    if not script.sequences:
-        what = f"{path.name} links no table and has no sequences: nothing says what stands on its cards"
-        fix = (
-            "name their table, .csv or .xlsx, in place of the script; without one, write one with a line for each card"
-        )
-        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
-    longest = max(map(len, script.sequences.values()))
-    for name, elements in script.sequences.items():
-        if len(elements) < longest:
-            left_out.append(
-                f"[{name}] has {counted(len(elements), 'element')} for {longest} cards: it begins again, as in nanDECK"
-            )
-    columns = [[elements[n % len(elements)] for n in range(longest)] for elements in script.sequences.values()]
-    return parse_csv(format_csv([list(script.sequences), *zip(*columns, strict=True)]), path.name, diagnostics)
-
-
-def _drawing_directives(script: _Script) -> list[str]:
-    counts = ", ".join(f"{name} {count}" for name, count in sorted(script.drawing.items()))
-    return [f"directives that draw and print: {counts}"] if counts else []
-
-
-def _size(script: _Script, left_out: list[str]) -> tuple[Mm, Mm] | None:
-    """Return the card's size: CARDSIZE in the unit UNIT; without them 6 by 9 centimetres, as in nanDECK."""
-    size = script.settings.get("CARDSIZE")
-    match, unit = _SIZE.fullmatch(size or ""), _UNITS.get(script.settings.get("UNIT", "CM").upper())
-    if match and unit:
-        return (round(float(match[1]) * unit, 2), round(float(match[2]) * unit, 2))
-    if size:
-        left_out.append(f"CARDSIZE={size}: its sides are not plain numbers")
+    def picture(self, name: str) -> Path | None:
+        """Return the path of a picture that the script names, in any case, or beside it if it lies elsewhere."""
+        parts = [part for part in re.split(r"[/\\]", name) if part not in ("", ".")]
+        starts = range(len(parts)) if _FAR.match(name) else range(1)
+        for start in starts:
+            path = _in_any_case(self.path.parent, parts[start:])
+            if path is not None and within(self.folder, path):
+                return path
         return None
-    return (60.0, 90.0)
+
+    def local(self, name: str) -> str:
+        """Return the path of a picture with slashes, below the script's folder if it lies there."""
+        path = name.replace("\\", "/").strip()
+        if not _FAR.match(path):
+            return path
+        found = self.picture(path)
+        is_below = found is not None and found.is_relative_to(self.path.parent)
+        return found.relative_to(self.path.parent).as_posix() if found and is_below else path
+
+    # Tables
+
+    def link(self, link: str, multi: str, line: int) -> Mapping[str, list[str]]:
+        """Read a linked table, or one that the script holds, and return all columns with an element for each card."""
+        linked = self.linked
+        if linked.tables >= MOST_LINKED or self.is_faulty:
+            return {}
+        if "\n" in link:
+            rows = parse_csv(link, self.path.name, self.diagnostics)
+        else:
+            rows, letters = self.table(link)
+            self.letters = self.letters or letters
+        if rows is None:
+            self.is_faulty = True
+            return {}
+        header = list(rows[0].header) if rows else []
+        cells = {name: [row.cells.get(name) or _text(row.get(name)) for row in rows] for name in header}
+        for name, column in cells.items():
+            if not all(_PICTURE.fullmatch(cell) for cell in column if cell):
+                continue
+            local = [self.local(cell) for cell in column]
+            if local != column:
+                cells[name] = local
+                linked.is_changed = True
+        if linked.tables:
+            why = "a further table: its columns stand beside those before, or replace them"
+            self.left_out.append(f"{self.path.name}:{line}: LINK={link[:50]} ({why})")
+            before = linked.by_card()
+            linked.columns = cells
+            linked.copies = self.counts(cells, len(rows), self.copies or multi)
+            linked.combine(before, linked.by_card())
+        else:
+            linked.rows, linked.columns = rows, cells
+            linked.copies = self.counts(cells, len(rows), self.copies or multi)
+        linked.tables += 1
+        return linked.by_card()
+
+    def table(self, link: str) -> tuple[Seq | None, str]:
+        """Return the rows of a table that a script links."""
+        file, _, link_sheet = link.partition("!")
+        file = file.strip().strip('"').replace("\\", "/")
+        if not file.lower().endswith(table_endings()):
+            what = f"LINK={link} is not a file: a sheet of Google, or a kind of table that is not read"
+            fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
+            raise Fault(Code.IMPORT_EMPTY, Place(self.path.name), what=what, fix=fix)
+        path = self.path.parent / file
+        beside = _in_any_case(self.path.parent, [file.rpartition("/")[2]])
+        if re.match(r"[A-Za-z]:/", file) and beside:
+            path = beside
+        check_within(self.folder, path, f"LINK={file}", Place(self.path.name))
+        sheet = self.sheet or link_sheet.strip() or numbered_sheet(path, 0)
+        return read_rows(path, sheet, self.encoding, self.diagnostics)
+
+    def counts(self, cells: Mapping[str, Sequence[str]], rows: int, multi: str) -> list[int]:
+        """Return how many cards each row makes."""
+        number = whole_number(multi)
+        if number is not None and number <= MOST:
+            self.linked.number = number
+            return [number] * rows
+        column = next((name for name in cells if name.strip().lower() == multi.lower()), "")
+        if multi and not column:
+            self.left_out.append(f"the table has no column {multi} for copies")
+        self.linked.copies_column = column
+        return [min(whole_number(cell) or 0, MOST) for cell in cells[column]] if column else [1] * rows
+
+    # The deck
+
+    def found(self, script: NanDeckScript) -> FoundDeck:
+        """Return the deck with its table and drawing."""
+        unit = UNITS.get(script.settings.get("UNIT", ("CM", (0, "")))[0].strip().upper(), 10.0)
+        size = self.size(script, unit)
+        is_by_row = bool(self.linked.columns) and (
+            not _draws(script) or any(_uses(script, set(map(str.lower, self.linked.columns))))
+        )
+        own = {} if is_by_row else self.own_columns(script)
+        if not is_by_row and not own and not _draws(script):
+            what = f"{self.path.name} links no table and has no sequences: nothing says what stands on its cards"
+            fix = "name their table, .csv or .xlsx, in place of the script; or write one with a line for each card"
+            raise Fault(Code.IMPORT_EMPTY, Place(self.path.name), what=what, fix=fix)
+        cards = self.linked.cards() if is_by_row else list(range(max(map(len, own.values()), default=0)))
+        total = self.total(script, len(cards), bool(own) or is_by_row)
+        columns = self.linked.columns if is_by_row else own
+        fronts, backs = self.sides(script, total)
+        slots, back_cards = self.slots(fronts, backs, cards, columns)
+        names = {name.lower(): name for name in columns}
+        sheet = CardsOfSide(slots, names)
+        front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
+        calls = front.run()
+        if not is_by_row and not own:
+            calls_on = sorted({index for element in front.elements.values() for index in element.values})
+            if calls_on and len(calls_on) < len(slots):
+                sheet = CardsOfSide([slots[index] for index in calls_on], names)
+                front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
+                calls = front.run()
+        behind: list[DrawingCall] = []
+        back_sheet = None
+        if back_cards:
+            shown = [NewCard(card, slot.copies, slot.cells) for card, slot in zip(back_cards, slots, strict=True)]
+            back_sheet = CardsOfSide(shown, names, sheet.added)
+            behind = DirectiveDrawing(script, back_sheet, total, size or (60.0, 90.0), unit, self.local).run()
+            sheet.left_out += back_sheet.left_out
+        rows, column, number = self.rows(sheet, columns, is_by_row)
+        left_out = [*self.left_out, *sheet.left_out, *self.printing(script, unit)]
+        if not any(directive.name in DRAWS for directive in script.directives) and not sheet.unread:
+            return FoundDeck(rows, column, number, size, [*left_out, *self.leftovers(script, columns)])
+        header = rows[0].header if rows else {}
+        places = [place for place, slot in enumerate(sheet.slots, 1) for _ in range(slot.copies)]
+        if is_by_row and rows is self.linked.rows:
+            places = [row + 1 for row in self.linked.cards()]
+        width, height = size or (60.0, 90.0)
+        drawn = [
+            DrawnDeck(
+                self.path.name, one, unread, "", {}, PixelUnits(width, height, MM_DPI), 0.0,
+                self.picture, {}, {plain_header(name): name for name in header}, places, 1.0,
+                min(MOST_SAFE, SAFE_PART * min(width, height)),
+            )
+            for one, unread in ((calls, sheet.unread), (behind, back_sheet.unread if back_sheet else set()))
+        ]  # fmt: skip
+        uses = [uses_of(one) for one in drawn]
+        both = ColumnUses(
+            frozenset().union(*(use.names for use in uses)),
+            frozenset().union(*(use.texts for use in uses)),
+            {name: icons for use in uses for name, icons in use.icons.items()},
+        )
+        back = CallTemplates(drawn[1]) if behind else None
+        return FoundDeck(rows, column, number, size, left_out, CallTemplates(drawn[0]), both, back)
+
+    def size(self, script: NanDeckScript, unit: Mm) -> tuple[Mm, Mm] | None:
+        """Return the card's size: CARDSIZE in the unit UNIT; without them 6 by 9 centimetres, as in nanDECK."""
+        text, _ = script.settings.get("CARDSIZE", ("", (0, "")))
+        if not text:
+            return (60.0, 90.0)
+        try:
+            width, height = (round(calculate(side, {}) * unit, 2) for side in split_outside(text, ","))
+        except (ComputedError, ValueError):
+            self.left_out.append(f"CARDSIZE={text}: its sides are not plain numbers")
+            return None
+        if not (0 < width <= 1000 and 0 < height <= 1000):
+            self.left_out.append(f"CARDSIZE={text}: no card is as large")
+            return None
+        return width, height
+
+    def own_columns(self, script: NanDeckScript) -> dict[str, list[str]]:
+        """Return the sequences that a script writes out as columns; shorter ones begin again, as in nanDECK.
+
+        Of a script that draws, only those that it shows on a card are columns.
+        """
+        used = set(_uses(script, script.own.keys())) if _draws(script) else script.own.keys()
+        own = {script.own[key]: script.sequences[key] for key in script.own if key in used}
+        longest = max(map(len, own.values()), default=0)
+        for name, elements in own.items():
+            if len(elements) < longest:
+                has = counted(len(elements), "element")
+                self.left_out.append(f"[{name}] has {has} for {longest} cards: it begins again, as in nanDECK")
+        number = whole_number(self.copies or unquoted(script.settings.get("LINKMULTI", ("", (0, "")))[0]))
+        self.linked.number = number if number is not None and 0 < number <= MOST else 1
+        return {name: [elements[n % len(elements)] for n in range(longest)] for name, elements in own.items()}
+
+    def leftovers(self, script: NanDeckScript, columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """Yield a line for each label and sequence of a script without drawing that is no column."""
+        for key, text in script.labels.items():
+            if key not in map(str.lower, columns):
+                yield f"[{key}] is one value for all cards, “{unquoted(text)[:40]}”; write it as a fact in game.yaml"
+        if names := [name for name in script.own.values() if name not in columns]:
+            yield f"sequences beside the table: {', '.join(names)}"
+
+    def total(self, script: NanDeckScript, cards: int, has_columns: bool) -> int:
+        """Return how many cards nanDECK makes: as CARDS says, or as many as there are elements, or as ranges name."""
+        named = script.settings.get("CARDS", ("", (0, "")))[0]
+        highest = cards
+        ranges = [one.arguments[0] for one in script.directives if one.name in DRAWS and one.arguments]
+        ranges += split_outside(script.settings.get("DUPLEX", ("", (0, "")))[0], ",")[:2]
+        for text in dict.fromkeys(ranges):
+            try:
+                computed = script.computed(unquoted(text), {})
+                highest = max(highest, *cards_in(computed, 1, {})) if computed.strip() else highest
+            except (ComputedError, TypeError):
+                continue
+        try:
+            highest = int(calculate(script.computed(named, {}), {})) if named else highest
+        except ComputedError:
+            self.left_out.append(f"CARDS={named}: it is not a number")
+        return max(min(highest, MOST), 1)
+
+    def sides(self, script: NanDeckScript, total: int) -> tuple[list[int], list[int]]:
+        """Return the cards that are fronts, and the card behind each; none without DUPLEX."""
+        text, (line, source) = script.settings.get("DUPLEX", ("", (0, "")))
+        parts = [unquoted(one) for one in split_outside(text, ",")]
+        if len(parts) < 2:
+            return list(range(1, total + 1)), []
+        try:
+            fronts, backs = (cards_in(script.computed(one, {}), total, {}) for one in parts[:2])
+        except ComputedError as error:
+            self.left_out.append(f"{self.path.name}:{line}: {source} ({error})")
+            return list(range(1, total + 1)), []
+        others = [card for card in range(1, total + 1) if card not in {*fronts, *backs}]
+        if others:
+            self.left_out.append(
+                f"{self.path.name}:{line}: {source} ({counted(len(others), 'card')} without a back left out)"
+            )
+        return fronts, [backs[index % len(backs)] for index in range(len(fronts))]
+
+    def slots(
+        self, fronts: Sequence[int], backs: Sequence[int], cards: Sequence[int], columns: Mapping[str, Sequence[str]]
+    ) -> tuple[list[NewCard], list[int]]:
+        """Return the cards of the new deck, and the card of nanDECK behind each; copies of a row are one card."""
+        slots: list[NewCard] = []
+        behind: list[int] = []
+        last = -1
+        for index, card in enumerate(fronts):
+            row = cards[card - 1] if card <= len(cards) else -1
+            if row >= 0 and row == last and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1):
+                slots[-1] = NewCard(slots[-1].card, slots[-1].copies + 1, slots[-1].cells)
+                continue
+            cells = {name: column[row] for name, column in columns.items()} if row >= 0 else {}
+            slots.append(NewCard(card, 1, cells))
+            if backs:
+                behind.append(backs[index])
+            last = row
+        return slots, behind
+
+    def rows(self, sheet: CardsOfSide, columns: Mapping[str, Sequence[str]], is_by_row: bool) -> tuple[Seq, str, int]:
+        """Return the table, its column of copies, and how many copies all cards have.
+
+        It is the linked table itself if its rows are the cards and nothing is added.
+        """
+        linked, slots = self.linked, sheet.slots
+        is_whole = (
+            is_by_row
+            and linked.tables == 1
+            and not sheet.added
+            and len(slots) == sum(count > 0 for count in linked.copies)
+            and sum(slot.copies for slot in slots) == sum(linked.copies)
+            and all(slot.cells for slot in slots)
+        )
+        if is_whole and linked.rows is not None and not linked.is_changed:
+            return linked.rows, linked.copies_column, linked.number
+        slots = with_added(slots, sheet.added)
+        copies_column = linked.copies_column if is_by_row else ""
+        header = [*columns, *sheet.added]
+        if not header:
+            header = ["card"]
+            slots = [NewCard(slot.card, slot.copies, {"card": str(slot.card)}) for slot in slots]
+        number = linked.number
+        counts = {slot.copies for slot in slots}
+        if not copies_column and counts != {number} and is_by_row:
+            copies_column, number = "copies", 1
+            header = [*header, copies_column]
+        cells = [
+            [str(slot.copies) if name == copies_column else slot.cells.get(name, "") for name in header]
+            for slot in slots
+        ]
+        rows = parse_csv(format_csv([header, *cells]), self.path.name, self.diagnostics)
+        assert rows is not None, "a table that pnp has written is valid"
+        return rows, copies_column, number
+
+    def printing(self, script: NanDeckScript, unit: Mm) -> Iterator[str]:
+        """Yield a line for each directive for printing that has a counterpart."""
+        for name, key in (("MARGINS", "margin"), ("GAP", "gutter")):
+            text, (line, source) = script.settings.get(name, ("", (0, "")))
+            try:
+                length = calculate(split_outside(text, ",")[0], {}) * unit if text else 0.0
+            except ComputedError:
+                continue
+            if length > 0:
+                how = f"for the sheets of pnp: print: {{{key}: {round(length, 1):g}mm}} in game.yaml"
+                yield f"{self.path.name}:{line}: {source} ({how})"
+        saves = {one.name: one.line for one in script.directives if one.name.startswith(("SAVE", "DISPLAY"))}
+        if saves:
+            how = "pnp build makes the sheets, pnp export pictures of cards"
+            yield f"{self.path.name}:{min(saves.values())}: {', '.join(saves)} ({how})"
+
+
+def _border(script: NanDeckScript) -> Iterator[Directive]:
+    """Yield the directive that draws a border of a given thickness; a thinner one only shows where to cut."""
+    text, (line, source) = script.settings.get("BORDER", ("", (0, "")))
+    shape, *others = [unquoted(part) for part in split_outside(text, ",")]
+    names = {"RECTANGLE": "RECTANGLE", "ROUNDED": "ROUNDRECT"}
+    if shape.upper() in names and len(others) > 1 and others[1]:
+        look = ("", "0", "0", "100%", "100%", others[0] or "#000000", "EMPTY", others[1])
+        yield Directive(names[shape.upper()], look, line, "", source, {}, ())
+
+
+def _draws(script: NanDeckScript) -> bool:
+    return any(directive.name in DRAWS for directive in script.directives)
+
+
+def _uses(script: NanDeckScript, names: Collection[str]) -> Iterator[str]:
+    """Yield each of some sequences, in lower case, that directives show on cards or compare."""
+    seen: set[str] = set()
+    waiting = [
+        text
+        for directive in script.directives
+        for text in (*directive.arguments, *(condition for condition, _ in directive.conditions))
+    ]
+    while waiting:
+        for name in _SEQUENCE.findall(waiting.pop()):
+            key = name.strip().lower()
+            if key not in seen:
+                seen.add(key)
+                waiting += [script.labels[key]] if key in script.labels else []
+                if key in names:
+                    yield key
+
+
+def _in_any_case(folder: Path, parts: Sequence[str]) -> Path | None:
+    """Return the path of a file by its parts, which may differ from it in case; None if there is none."""
+    path = folder
+    for part in parts:
+        if (path / part).exists():
+            path /= part
+            continue
+        try:
+            found = next((one for one in sorted(path.iterdir()) if one.name.lower() == part.lower()), None)
+        except OSError:
+            return None
+        if found is None:
+            return None
+        path = found
+    return path if parts and path.is_file() else None
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -28,6 +29,12 @@ LIGHT, HEAVY = 60.0, 150.0
 
 FAR_OFF = 8.0
 """From this difference on, ΔE 2000, a printed colour plainly differs from that of the screen."""
+
+DULL_PART = 0.1
+"""A picture is reported if at least this part of it is printed plainly otherwise."""
+
+LOOKED_AT, COLOURS = 200, 32
+"""For that, a picture is reduced to this many pixels on its longer side, and to this many colours."""
 
 PreflightFault = tuple[Code, float, str]
 """The code, a measure of how bad the fault is (less is worse), and its message."""
@@ -57,7 +64,9 @@ def _inks(frame: Frame, press: Press) -> Iterator[PreflightFault]:
             yield from _over(coverage(press.inks(colour)), press, f"{name} {colour}")
             yield from _dull(colour, press, f"{name} {colour}")
     for picture in (image.picture for image in _all_items(frame.items) if isinstance(image, Image)):
-        yield from _over(_most(picture, press), press, picture.file.removeprefix("templates/") or "a picture")
+        name = picture.file.removeprefix("templates/") or "a picture"
+        yield from _over(_most(picture, press), press, name)
+        yield from _dull_picture(picture, press, name)
     for text, ground in placed_texts(frame):
         yield from _reversed(text, ground, press)
 
@@ -85,6 +94,40 @@ def _dull(colour: str, press: Press, what: str) -> Iterator[PreflightFault]:
     difference = _difference(colour, printed)
     if difference > FAR_OFF:
         yield Code.SHOP_GAMUT, -difference, f"{what} is printed as about {printed} (ΔE {difference:.0f})"
+
+
+def _dull_picture(picture: Picture, press: Press, what: str) -> Iterator[PreflightFault]:
+    """Report a picture of which a part is in colours that the inks of a press cannot print."""
+    found = _dull_part(picture.content, press)
+    if found is not None:
+        share, difference, colour = found
+        how = f"{colour} as about {press.printed(colour)} (ΔE {difference:.0f})"
+        yield Code.SHOP_GAMUT, -difference, f"{share:.0%} of {what} is printed plainly otherwise, {how}"
+
+
+@lru_cache(maxsize=256)
+def _dull_part(content: bytes, press: Press) -> tuple[float, float, str] | None:
+    """Return which part of a picture is printed plainly otherwise, by how much at most, and the colour there.
+
+    None for less than DULL_PART, and for a picture that is already in inks.
+    """
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(content)) as image:
+        if image.mode == "CMYK":
+            return None
+        clear = image.convert("RGBA")
+    clear.thumbnail((LOOKED_AT, LOOKED_AT))
+    whole = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#ffffff"), clear).convert("RGB")
+    few = whole.quantize(COLOURS, dither=Pillow.Dither.NONE).convert("RGB")
+    counted_colours = few.getcolors(few.width * few.height) or []
+    dull: list[tuple[float, str, int]] = []
+    for count, levels in counted_colours:
+        colour = f"#{bytes(levels).hex()}" if isinstance(levels, tuple) else "#ffffff"
+        if not is_near_black(colour) and (difference := _difference(colour, press.printed(colour))) > FAR_OFF:
+            dull.append((difference, colour, count))
+    share = sum(count for *_, count in dull) / (few.width * few.height)
+    return (share, *max(dull)[:2]) if share >= DULL_PART else None
 
 
 @lru_cache(maxsize=20_000)

@@ -15,14 +15,15 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
-from pnp.extensions.importing.tables import check_within, format_csv, read_rows, within
-from pnp.extensions.squib.cards import SquibDrawing, columns_in, plain_header
-from pnp.extensions.squib.elements import SquibTemplates
-from pnp.extensions.squib.layout import CELL_PX, SquibUnits, load_config, load_layouts
-from pnp.extensions.squib.ruby import CardText, ComputedError, SquibTable, TableColumn, is_written_column
+from pnp.extensions.importing.drawn.cards import DrawnDeck, plain_header, uses_of
+from pnp.extensions.importing.drawn.elements import CallTemplates
+from pnp.extensions.importing.drawn.units import CELL_PX, PixelUnits
+from pnp.extensions.importing.drawn.values import CardText, ComputedError, TableColumn
+from pnp.extensions.importing.found_deck import FoundDeck
+from pnp.extensions.importing.tables import check_within, format_csv, is_file, numbered_sheet, read_rows, within
+from pnp.extensions.squib.layout import load_config, load_layouts
+from pnp.extensions.squib.ruby import SquibTable, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.extensions.workbooks import ENDINGS
 from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
 from pnp.project.tree import Seq, parse_yaml
@@ -178,7 +179,7 @@ class _Project:
             return self.listed_rows(path, table)
         sheet = self.sheet
         if not sheet:
-            sheet = table.sheet if isinstance(table.sheet, str) else _numbered_sheet(path, table.sheet)
+            sheet = table.sheet if isinstance(table.sheet, str) else numbered_sheet(path, table.sheet)
         rows, letters = read_rows(path, sheet, self.encoding, self.diagnostics)
         self.letters = self.letters or letters
         return rows
@@ -227,9 +228,11 @@ class _Project:
         images = str(config.get("img_dir") or ".")
         copies = [_copies(row.get(column)) if column else 1 for row in rows]
         places = [place for place, count in enumerate(copies, 1) for _ in range(count)]
-        drawing = SquibDrawing(
+        drawing = DrawnDeck(
             self.path.name,
-            deck,
+            deck.calls,
+            deck.unread,
+            deck.font,
             boxes,
             units,
             bleed,
@@ -243,13 +246,13 @@ class _Project:
         left_out += [
             f"{name}: outside the folder of the script; --within FOLDER names a wider one" for name in self.outside
         ]
-        return FoundDeck(rows, column, 1, drawing.trim, left_out, SquibTemplates(drawing), _uses(drawing))
+        return FoundDeck(rows, column, 1, drawing.trim, left_out, CallTemplates(drawing), uses_of(drawing))
 
-    def units(self, deck: SquibDeck, config: Mapping[str, Any], left_out: list[str]) -> SquibUnits:
+    def units(self, deck: SquibDeck, config: Mapping[str, Any], left_out: list[str]) -> PixelUnits:
         """Return the size and resolution of a deck."""
         dpi = deck.options.get("dpi", config.get("dpi", DPI))
         cell = config.get("cell_px", CELL_PX)
-        plain = SquibUnits(0, 0, dpi if _is_positive(dpi) else DPI, float(cell) if _is_positive(cell) else CELL_PX)
+        plain = PixelUnits(0, 0, dpi if _is_positive(dpi) else DPI, float(cell) if _is_positive(cell) else CELL_PX)
         sides = {}
         for name, usual in (("width", WIDTH), ("height", HEIGHT)):
             px = plain.px(deck.options.get(name, usual))
@@ -259,7 +262,7 @@ class _Project:
             sides[name] = px
         return replace(plain, **sides)
 
-    def type_scale(self, units: SquibUnits) -> float:
+    def type_scale(self, units: PixelUnits) -> float:
         """Return how many points in print one point of the deck's fonts is.
 
         Before Squib 0.14 a point was that of a 96 dpi screen, whatever the resolution of the deck. The version is
@@ -270,7 +273,7 @@ class _Project:
         match = re.search(r"^ +squib \((\d{1,9})\.(\d{1,9})", versions, re.MULTILINE)
         return SCREEN_DPI / units.dpi if match and (int(match[1]), int(match[2])) < (0, 14) else 1.0
 
-    def printing(self, deck: SquibDeck, units: SquibUnits) -> Iterator[str]:
+    def printing(self, deck: SquibDeck, units: PixelUnits) -> Iterator[str]:
         """Yield a line for each saved sheet with gaps and margins, which become options of printing; one for others."""
         others: dict[str, int] = {}
         for call in deck.saves:
@@ -292,33 +295,17 @@ class _Project:
         """Return the path of a file that the script names: from its folder, or from where Squib may have run."""
         name = name.replace("\\", "/")
         folders = [self.path.parent, self.folder, self.path.parent.parent]
-        return next((path for folder in folders if _is_file(path := folder / name)), self.path.parent / name)
+        return next((path for folder in folders if is_file(path := folder / name)), self.path.parent / name)
 
     def existing(self, name: str, folder: str = ".") -> Path | None:
         """Return the path of a file that the script names; None if it may read no such file."""
         path = self.beside(f"{folder}/{name}")
-        if not _is_file(path):
+        if not is_file(path):
             return None
         if not within(self.folder, path):
             self.outside[name] = None
             return None
         return path
-
-
-def _numbered_sheet(path: Path, number: int) -> str:
-    """Return the name of a workbook's sheet by its number from 0; "" if it has none of that number."""
-    from pnp.extensions.workbooks.workbook import sheet_names
-
-    names = sheet_names(path.read_bytes()) if path.suffix.lower() in ENDINGS and _is_file(path) else []
-    return names[number] if 0 <= number < len(names) else ""
-
-
-def _is_file(path: Path) -> bool:
-    """Whether a path leads to a file; a name that the system does not allow does not."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _is_positive(value: Any) -> bool:
@@ -330,7 +317,7 @@ def _copies(value: Any) -> int:
     return min(value, 1000) if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 1
 
 
-def _bleed(deck: SquibDeck, boxes: Mapping[str, Any], units: SquibUnits) -> float:
+def _bleed(deck: SquibDeck, boxes: Mapping[str, Any], units: PixelUnits) -> float:
     """Return the bleed of a deck's cards, px.
 
     It is the trim of its save calls, or the margin of a cut line; without either, an eighth of an inch if the card has
@@ -357,20 +344,3 @@ def _is_usual(sides: Sequence[Mm]) -> bool:
         all(abs(side - known) <= NEAR for side, known in zip(sides, sorted(size), strict=True))
         for size in CARD_SIZES.values()
     )
-
-
-def _uses(drawing: SquibDrawing) -> ColumnUses:
-    """Return how the calls of a drawing use columns."""
-    names: set[str] = set()
-    texts: set[str] = set()
-    icons: dict[str, dict[str, str]] = {}
-    for call in drawing.deck.calls:
-        for option, value in call.options.items():
-            for column, is_compared in columns_in(value):
-                if not (header := drawing.header(column)):
-                    continue
-                is_text = option == "str" and not is_compared
-                (texts if is_text else names).add(header)
-                if is_text:
-                    icons.setdefault(header, {}).update(drawing.icons_of(call))
-    return ColumnUses(frozenset(names), frozenset(texts), icons)

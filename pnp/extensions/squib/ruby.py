@@ -13,6 +13,15 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.extensions.importing.drawn.values import (
+    CardChoice,
+    CardNamed,
+    CardTest,
+    CardText,
+    ComputedError,
+    TableColumn,
+    only_choice,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node as RubyNode
@@ -46,66 +55,6 @@ DEEPEST = 60
 """The most levels of nested values and blocks."""
 
 
-class ComputedError(Exception):
-    """A value that only Ruby can compute, or another reason for which it is not known.
-
-    Attributes:
-        columns: The columns that its expression names.
-    """
-
-    columns: tuple[TableColumn, ...] = ()
-
-    def __str__(self) -> str:
-        """Return the reason."""
-        return super().__str__() or "only Ruby can compute it"
-
-
-@frozen_dataclass
-class TableColumn:
-    """The cells of one column of a table, changed by filters; as a text, one for each card.
-
-    Attributes:
-        table: The name of its table: a key of ``SquibScript.tables``.
-        header: The column's name, or its method (``card_name`` for Card Name).
-        filters: Filters of pnp, in order.
-    """
-
-    table: str
-    header: str
-    filters: tuple[str, ...] = ()
-
-
-@frozen_dataclass
-class CardText:
-    """A text that differs between cards: written parts and cells of columns."""
-
-    parts: tuple[str | TableColumn | CardChoice, ...]
-
-
-@frozen_dataclass
-class CardChoice:
-    """A value that a card's cell of a column chooses.
-
-    Attributes:
-        column: The column.
-        values: Values by the texts of cells, "" for an empty cell.
-        otherwise: The value for all other cells.
-    """
-
-    column: TableColumn
-    values: Mapping[str, Any]
-    otherwise: Any
-
-
-@frozen_dataclass
-class CardTest:
-    """Whether a card's cell of a column is among some texts, or is none of them; "" stands for an empty cell."""
-
-    column: TableColumn
-    cells: tuple[str, ...]
-    is_among: bool = True
-
-
 @frozen_dataclass
 class RowNumber:
     """The number of each row, in a loop over all of them."""
@@ -121,14 +70,6 @@ class RowIndex:
     """The mapping from the cells of a column to their rows that scripts build to name cards in ``range:``."""
 
     column: TableColumn
-
-
-@frozen_dataclass
-class CardNamed:
-    """The card whose cell of a column has a certain text."""
-
-    column: TableColumn
-    cell: str
 
 
 @frozen_dataclass
@@ -726,13 +667,6 @@ def only_column(value: CardText) -> TableColumn:
     if len(value.parts) != 1 or not isinstance(value.parts[0], TableColumn):
         raise ComputedError
     return value.parts[0]
-
-
-def only_choice(value: Any) -> CardChoice | None:
-    """Return the choice of a text that consists of it alone; None for any other value."""
-    if isinstance(value, CardText) and len(value.parts) == 1 and isinstance(value.parts[0], CardChoice):
-        return value.parts[0]
-    return None
 
 
 def _characters(value: Any, depth: int = 0) -> int:

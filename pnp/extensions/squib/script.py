@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
-from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.extensions.squib.layout import SquibUnits
+from pnp.extensions.importing.drawn.units import PixelUnits
+from pnp.extensions.importing.drawn.values import CardText, ComputedError, DrawingCall
 from pnp.extensions.squib.ruby import (
     DEEPEST,
     MOST_VALUES,
     READS,
-    CardText,
-    ComputedError,
     RowIndex,
     RubyValues,
     SquibTable,
@@ -72,25 +70,6 @@ MOST_STATEMENTS = 20_000
 """The most statements that are read; those of a loop count each time that it runs."""
 
 
-@frozen_dataclass
-class SquibCall:
-    """One drawing call.
-
-    Attributes:
-        method: text, svg, rect, …
-        options: Its keyword arguments; a value that only Ruby can compute is a ``ComputedError``.
-        line: Its line in the script, from 1.
-        source: Its first line, for messages.
-        icons: The options of each picture embedded in a text.
-    """
-
-    method: str
-    options: Mapping[str, Any]
-    line: int
-    source: str
-    icons: tuple[Mapping[str, Any], ...] = ()
-
-
 @dataclass
 class SquibDeck:
     """One ``Squib::Deck.new``.
@@ -110,8 +89,8 @@ class SquibDeck:
     options: Mapping[str, Any]
     line: int
     layouts: list[str] = field(default_factory=list)
-    calls: list[SquibCall] = field(default_factory=list)
-    saves: list[SquibCall] = field(default_factory=list)
+    calls: list[DrawingCall] = field(default_factory=list)
+    saves: list[DrawingCall] = field(default_factory=list)
     font: str = ""
     left_out: list[str] = field(default_factory=list)
     unread: set[tuple[int, str]] = field(default_factory=set)
@@ -459,7 +438,7 @@ class _Reader:
         deck.options = self.values.options(node)
         sides = {"width": WIDTH, "height": HEIGHT, **deck.options}
         dpi = deck.options.get("dpi")
-        units = SquibUnits(0, 0, dpi if isinstance(dpi, int) and dpi > 0 else 0)
+        units = PixelUnits(0, 0, dpi if isinstance(dpi, int) and dpi > 0 else 0)
         given = {name: sides[name] for name in ("width", "height") if units.dpi or isinstance(sides[name], int | float)}
         self.values.sides = {name: px for name, value in given.items() if (px := units.px(value)) is not None}
         layouts = deck.options.get("layout")
@@ -481,7 +460,7 @@ class _Reader:
         if node.type == "call" and (block := node.child_by_field_name("block")) is not None:
             embed = next(iter(bound(block, [None])), "")
             self.embedded(block, embed, deck, icons, depth)
-        call = SquibCall(name, self.values.options(node), line_of(node), source_of(node), tuple(icons))
+        call = DrawingCall(name, self.values.options(node), line_of(node), source_of(node), tuple(icons))
         (deck.calls if name in DRAWS else deck.saves).append(call)
 
     def embedded(

@@ -144,7 +144,7 @@ class _Table:
 
     def _card(self, piece: Piece, identity: int, sheets: dict[str, Any], copy: int) -> dict[str, Any]:
         return {
-            **self._object("Card", piece.name, _description(piece), f"{piece.card.label} {copy}"),
+            **self._object("Card", piece.name, describe(piece), f"{piece.card.label} {copy}"),
             "Transform": _transform(_scale(piece.deck), face_down=True),
             "CardID": identity,
             "SidewaysCard": False,
@@ -174,7 +174,7 @@ class _Table:
     def _tile(self, piece: Piece, front: str, back: str, copy: int) -> dict[str, Any]:
         head = piece.deck.template.head
         return {
-            **self._object("Custom_Tile", piece.name, _description(piece), f"{piece.card.label} {copy}"),
+            **self._object("Custom_Tile", piece.name, describe(piece), f"{piece.card.label} {copy}"),
             "Transform": _transform(round(head.size[0] / MM_PER_INCH / TILE_WIDTH, 3)),
             "CustomImage": {
                 "ImageURL": self._url(front),
@@ -254,7 +254,7 @@ def _extent(deck: Deck) -> tuple[float, float]:
     return width / MM_PER_INCH, height / MM_PER_INCH
 
 
-def _description(piece: Piece) -> str:
+def describe(piece: Piece) -> str:
     """Return the texts of a card's face in the game's language, without marks and without its name."""
     values, deck = piece.card.values, piece.deck
     fields = [field.name for field in deck.fields if field.is_translated and not _is_of_back(deck, field.name)]

@@ -134,14 +134,13 @@ class CardLayout:
         self._is_flawed = diagnostics.errors > before
         self._memory = Memory()
         self._measuring = Memory()
-        names_of_lines: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("crease", head.crease), ("cut", head.cut))
         elements = [node.element for node in all_nodes(template.nodes)]
         nodes = (n for node in all_nodes(template.nodes) for n in (node, *node.further))
         self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
         self.shares_sizes = any(isinstance(e, TextElement) and e.same_size for e in elements)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
-        self._lines = {name: line for line, names in names_of_lines for name in names}
+        self._lines = {name: line for line, names in head.lines.items() for name in names}
 
     @property
     def is_fixed(self) -> bool:
@@ -544,7 +543,7 @@ def _report_cut_off(frame: Frame, template: Template, context: DrawingContext) -
         fix = "move the outline: x and y begin at the left and the top of the template"
     own = template.source.place_of("size") if "size" in template.source else template.place
     place = own if own.file == template.place.file else template.place
-    what = f"the {line} line reaches {max(reach, 0.1):.1f} mm out of the template"
+    what = f"the {line.replace('_', ' ')} line reaches {max(reach, 0.1):.1f} mm out of the template"
     context.report(Code.CUT_OUTSIDE, place, what=what, why="what lies there is not printed", fix=fix)
 
 

@@ -5,16 +5,17 @@ Rectangles lie in a grid, or in two where that holds more, with the pieces of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box
-from pnp.core.printing import Printing
+from pnp.core.printing import Printing, percent
 from pnp.core.units import Mm
 from pnp.layout.sheets.marks import MARK_OFFSET, MARKS
-from pnp.layout.sheets.packing import Packing, both_ways, how_many, starts_along, too_large
+from pnp.layout.sheets.packing import Packing, bleed_of, both_ways, how_many, starts_along, too_large
 
 if TYPE_CHECKING:
     from pnp.core.stock import Stock
@@ -25,7 +26,8 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
 
     If both hold as many, portrait wins over landscape, and one grid over two. The gutter is the widest that costs no
     card: twice the bleed, so that every card has its own; or the bleed; or none, so that neighbours share a cut. For a
-    press every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
+    press every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off. A number of
+    columns and rows that the user has set is one grid, of upright cards where both ways fit.
 
     Args:
         card: Trim width and height, mm.
@@ -37,23 +39,30 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     Raises:
         Mistake: The sheet does not hold one card.
     """
-    edge = _edge(printing)
+    edge, bleed = _edge(printing), bleed_of(bleed, printing)
     room = MARKS[printing.marks.kind].room
     between = room + MARK_OFFSET if room else 0.0
     own_bleeds = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
     usual = [max(gutter, least) for gutter in own_bleeds]
-    gutters = usual if printing.gutter is None else [printing.gutter]
+    gutters = [printing.gutters] if printing.gutters else list(product(usual, usual))
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):
-        for gutter in product(gutters, gutters):
+        for gutter in gutters:
             if is_folded:
                 laid = [_half_grid(card, gutter, paper, edge, bleed, printing)]
                 laid += [((), *_half_grid(card[::-1], gutter, paper, edge, bleed, printing))]
+            elif printing.grid:
+                laid = [_grid(card, gutter, paper, edge, printing.grid)]
+                laid += [((), *_grid(card[::-1], gutter, paper, edge, printing.grid))]
             else:
                 laid = [_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)]
             for blocks in laid:
                 if any(blocks):
-                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip, is_folded=is_folded)
+                    packing = Packing(
+                        *(paper, blocks, bleed, printing.margin, printing.flip),
+                        is_folded=is_folded,
+                        has_inner_bleed=printing.bleed != "outer",
+                    )
                     worth = (packing.capacity, -len(blocks), packing.margin_text_room[0], sum(gutter))
                     if best is None or worth > best[0]:
                         best = worth, packing
@@ -80,13 +89,29 @@ def pack_stock(card: tuple[Mm, Mm], bleed: Mm, stock: Stock, printing: Printing,
         raise Mistake(f"{stock.title} has no places for backs beside their faces", fix)
     is_turned = not stock.holds(card)
     size = card[::-1] if is_turned else card
+    if (largest := _largest_scale(stock, printing)) < printing.scale:
+        fix = f"write at most --scale {percent(math.floor(largest * 1000) / 1000)}"
+        raise Mistake(f"{stock.title} at {percent(printing.scale)} has places beyond the page", fix)
     first = [start + (place - side) / 2 for start, place, side in zip(stock.first, stock.place, size, strict=True)]
     block = tuple(
         Box(first[0] + column * stock.step[0], first[1] + row * stock.step[1], *size)
         for row, column in product(range(stock.rows), range(stock.columns))
     )
     blocks = ((), block) if is_turned else (block,)
-    return Packing(printing.size, blocks, min(bleed, stock.bleed), 0.0, printing.flip, is_grid=stock.shape == "card")
+    bleed = min(bleed_of(bleed, printing), stock.bleed)
+    return Packing(printing.size, blocks, bleed, 0.0, printing.flip, is_grid=stock.shape == "card")
+
+
+def _largest_scale(stock: Stock, printing: Printing) -> float:
+    """Return the largest scale about the paper's middle at which all places of a bought sheet stay on the page."""
+    counts = (stock.columns, stock.rows)
+    axes = zip(printing.size, stock.first, stock.place, stock.step, counts, strict=True)
+    # From the middle of the paper to the outermost edge of a place, on the side where that is further.
+    far = [
+        (length / 2, max(length / 2 - first, first + (count - 1) * step + place - length / 2))
+        for length, first, place, step, count in axes
+    ]
+    return min(half / reach for half, reach in far)
 
 
 def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
@@ -103,11 +128,19 @@ def _edge(printing: Printing) -> Mm:
 _Blocks = tuple[tuple[Box, ...], ...]
 
 
-def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
-    """Return one grid in the middle of the paper; no block if there is no room."""
+def _grid(
+    card: tuple[Mm, Mm],
+    gutter: tuple[Mm, Mm],
+    paper: tuple[Mm, Mm],
+    edge: Mm,
+    counts: tuple[int, int] | None = None,
+) -> _Blocks:
+    """Return one grid in the middle of the paper, of so many columns and rows; no block if there is no room."""
+    axes = list(zip(paper, card, gutter, strict=True))
+    most = [how_many(side - 2 * edge, length, gap) for side, length, gap in axes]
     xs, ys = (
-        starts_along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
-        for length, gap, side in zip(card, gutter, paper, strict=True)
+        starts_along(side / 2, count, length, gap)
+        for (side, length, gap), count in zip(axes, _counted(most, counts), strict=True)
     )
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
     return (block,) if block else ()
@@ -123,13 +156,21 @@ def _half_grid(
     room, marks = MARKS[printing.marks.kind].room, printing.marks
     least = max(bleed, room)
     roomy = least + (max(marks.offset, MARK_OFFSET) + marks.length if room else 0.0)
-    columns = how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
+    most = how_many(paper[0] / 2 - least - edge, card[0], gutter[0]), how_many(paper[1] - 2 * edge, card[1], gutter[1])
+    columns, rows = _counted(most, printing.grid)
     block_width = columns * (card[0] + gutter[0]) - gutter[0]
     right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - block_width))
     xs = [right - block_width + number * (card[0] + gutter[0]) for number in range(columns)]
-    ys = starts_along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
+    ys = starts_along(paper[1] / 2, rows, card[1], gutter[1])
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
     return (block,) if block else ()
+
+
+def _counted(most: Sequence[int], counts: tuple[int, int] | None) -> Sequence[int]:
+    """Return how many columns and rows a grid has: as many as fit, or those that are set; none if these do not fit."""
+    if counts is None:
+        return most
+    return counts if counts[0] <= most[0] and counts[1] <= most[1] else (0, 0)
 
 
 def _two_grids(

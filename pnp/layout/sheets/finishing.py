@@ -10,7 +10,7 @@ import hashlib
 import io
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import assert_never
 
 from pnp.core import outline
@@ -31,6 +31,7 @@ from pnp.core.frame import (
     Use,
     multiply,
 )
+from pnp.core.inks import Press
 from pnp.core.outline import trim_outline
 from pnp.core.printing import Ink, Printing
 from pnp.core.units import MM_PER_PT, Mm
@@ -83,6 +84,11 @@ class InkSaver:
 
     def _grey(self, frame: Frame) -> Frame:
         return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))
+
+    def printed(self, frame: Frame, press: Press) -> Frame:
+        """Return a side or page in the screen colours that show how a press prints it."""
+        picture = partial(_picture_of_press, press)
+        return replace(frame, items=self._recoloured(frame.items, press.printed, picture, press.title))
 
     def _pale(self, frame: Frame, is_back: bool) -> Frame:
         """Return a side with a pale back or ground; unchanged if that would make a text unreadable."""
@@ -211,6 +217,12 @@ def _picture(image: object, picture: Picture, form: str) -> Picture:
     image.save(buffer, form, quality=95) if form == "JPEG" else image.save(buffer, "PNG")  # type: ignore[attr-defined]
     content = buffer.getvalue()
     return replace(picture, name=hashlib.sha256(content).hexdigest()[:16], content=content)
+
+
+@lru_cache(maxsize=64)
+def _picture_of_press(press: Press, picture: Picture) -> Picture:
+    """Return a picture as a press prints it."""
+    return _picture(press.printed_picture(picture.content), picture, "PNG")
 
 
 MAX_BACKS = 64

@@ -59,6 +59,7 @@ class Packing:
         is_folded: Whether the paper is folded along its middle, with the pieces left of the fold.
         is_loose: Whether pieces may move, so that a few on a sheet lie in the middle.
         straight: Trims in straight rows, for a few pieces; these hold no more than the blocks.
+        has_inner_bleed: Whether bleed is printed between pieces, too, and not only around all of them.
         reserved: Boxes in which only pieces may be printed, because a machine looks for its marks there.
     """
 
@@ -72,6 +73,7 @@ class Packing:
     is_loose: bool = False
     straight: tuple[Box, ...] = ()
     reserved: tuple[Box, ...] = ()
+    has_inner_bleed: bool = True
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -190,7 +192,7 @@ class Packing:
             above = slot.x < neighbour.right - CLOSE and neighbour.x < slot.right - CLOSE
             for side, gap in enumerate(gaps):
                 if gap > -CLOSE and (beside if side % 2 == 0 else above):
-                    room[side] = min(room[side], max(gap, 0.0) / 2)
+                    room[side] = min(room[side], max(gap, 0.0) / 2 if self.has_inner_bleed else 0.0)
         left, top, right, bottom = (min(self.bleed, most) for most in room)
         return left, top, right, bottom
 
@@ -221,12 +223,21 @@ def starts_along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
     return [start + number * (length + gutter) for number in range(count)]
 
 
+def bleed_of(bleed: Mm, printing: Printing) -> Mm:
+    """Return how much of a template's bleed is printed, mm."""
+    return 0.0 if printing.bleed == "none" else bleed
+
+
 def too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
     """Return the mistake that a piece does not fit on the paper; its fix names larger paper."""
     width, height = printing.size
     relation = "does not fit beside its back on" if is_folded else "does not fit on"
     what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {relation} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
+    if printing.grid:
+        what = f"{printing.grid[0]} × {printing.grid[1]} pieces of {piece[0]:g}×{piece[1]:g} mm do not fit on"
+        what += f" {printing.paper_name} with {printing.margin:g} mm left white"
+        return Mistake(what, "leave out --grid, and as many are printed as fit; or use larger paper")
     larger = larger_papers(printing.size)
     fix = f"use larger paper: --paper {larger}" if larger else "make the piece smaller"
     return Mistake(what, f"print backs on the other side: --backs duplex; or {fix}" if is_folded else fix)

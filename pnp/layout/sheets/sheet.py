@@ -21,7 +21,7 @@ from pnp.core.units import Mm
 from pnp.layout.sheets.marks import MARK_WIDTH, MARKS, areas, cut_marks, fold_line
 from pnp.layout.sheets.neighbours import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 from pnp.layout.sheets.packing import Packing
-from pnp.layout.sheets.small_print import RULER_NAME, SheetLabel, legend, margin_print
+from pnp.layout.sheets.small_print import RULER_NAME, SheetLabel, cut_figures, legend, margin_print, print_box
 
 
 @frozen_dataclass
@@ -53,6 +53,7 @@ class Sheet:
         is_back: Whether it is the sheet's back.
         has_ruler: Whether a ruler of 50 mm is on it.
         has_name: Whether its name is on it.
+        has_figures: Whether every cut has its figure, if cuts are numbered.
         least_bleed: Least bleed between two backs that would show on each other if the print is slightly off, mm; None
             without such backs.
     """
@@ -65,6 +66,7 @@ class Sheet:
     least_bleed: Mm | None = None
     has_ruler: bool = False
     has_name: bool = True
+    has_figures: bool = True
 
 
 def impose(
@@ -105,13 +107,13 @@ def impose(
         bleed = _least_bleed([back.frame if back else None for back in backs], packing, neighbours)
         if packing.is_folded:
             yield replace(
-                _sheet([front, *reverse], sheet_packing, label, number, count, printing.is_proof),
+                _sheet([front, *reverse], sheet_packing, label, number, count, printing),
                 least_bleed=bleed if reverse else None,
             )
             continue
-        yield _sheet([front], sheet_packing, label, number, count, printing.is_proof)
+        yield _sheet([front], sheet_packing, label, number, count, printing)
         if reverse:
-            back_sheet = _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True)
+            back_sheet = _sheet(reverse, behind, label, number, count, printing, is_back=True)
             yield replace(back_sheet, least_bleed=bleed)
 
 
@@ -155,12 +157,14 @@ class _LaidPiece:
 
     Attributes:
         areas: The box of each piece with its bleed, and with the line around it.
+        numbered: The places of the pieces whose cuts have figures.
     """
 
     items: tuple[Item, ...]
     trim: Box
     bleed: Box
     areas: tuple[Box, ...] = ()
+    numbered: tuple[Box, ...] = ()
 
 
 def _sheet(
@@ -169,24 +173,33 @@ def _sheet(
     label: SheetLabel | None,
     number: int,
     cards: int,
-    is_proof: bool,
+    printing: Printing,
     is_back: bool = False,
 ) -> Sheet:
     """Return one side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
-    proof_legend = list(legend(label, packing)) if is_proof and label else []
-    taken = [area for part in parts for area in part.areas]
+    marked = [_around(item) for item in items if isinstance(item, Path)]
+    figures = [f for part in parts if label for f in cut_figures(label, packing, part.numbered, marked)]
+    items = (*items, *(group for group, _ in filter(None, figures)))
+    proof_legend = list(legend(label, packing)) if printing.is_proof and label else []
+    taken = [area for part in parts for area in part.areas] + [box for _, box in filter(None, figures)]
     taken += [_around(item) for item in (*items, *proof_legend) if isinstance(item, Path)]
-    needs_ruler = not (is_back or is_proof)
+    needs_ruler = not (is_back or printing.is_proof)
     margin = list(margin_print(label, packing, f"{number}{side}", taken, needs_ruler)) if label else []
     printed = [item for group in margin for item in group.items]
     items = (*items, *margin, *proof_legend)
+    if printing.has_press_marks and printing.press and label:
+        from pnp.layout.sheets.press_marks import press_marks
+
+        taken += map(print_box, margin)
+        items = (*items, *(group for group, _ in press_marks(packing, taken)))
     frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
     trim, bleed = around([part.trim for part in parts]), around([part.bleed for part in parts])
     has_ruler = any(isinstance(item, Path) for item in printed)
     has_name = any(isinstance(item, Text) and item.text != RULER_NAME for item in printed)
-    return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler, has_name=has_name)
+    small = {"has_ruler": has_ruler, "has_name": has_name, "has_figures": None not in figures}
+    return Sheet(frame, trim, bleed, cards, is_back, **small)
 
 
 @frozen_dataclass
@@ -243,7 +256,8 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
         for (index, side), slot in zip(straight, slots, strict=True):
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
     lines = tuple(slot.inset(-2 * MARK_WIDTH) for slot in slots) if has_outlines and not is_back else ()
-    return _LaidPiece(tuple(items), places.trim, around(places.areas), (*places.areas, *lines))
+    numbered = slots if printing.has_cut_order and packing.is_grid and not is_back else ()
+    return _LaidPiece(tuple(items), places.trim, around(places.areas), (*places.areas, *lines), numbered)
 
 
 def _is_die_cut(side: Side) -> bool:

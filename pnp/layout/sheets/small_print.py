@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet, Word
-from pnp.core.frame import Box, Group, Item, Matrix, Path, Segment, Stroke, Text, translation
+from pnp.core.frame import Box, Group, Item, Matrix, Path, Segment, Stroke, Text, around, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.sheets.marks import MARK_WIDTH
@@ -113,7 +114,7 @@ def margin_print(
     used: list[Box] = []
     if usual is not None:
         for part in _name_and_ruler(usual.items):
-            box = _print_box(usual._replace(items=part))
+            box = print_box(usual._replace(items=part))
             if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.reserved, *used))):
                 placed += part
                 used.append(box)
@@ -128,9 +129,56 @@ def margin_print(
         off = (*(box.inset(-CLEAR) for box in (*taken, *used)), *packing.reserved)
         if matrix := _free_place(room, off, length):
             apart = Group(tuple(items), matrix)
-            used.append(_print_box(apart))
+            used.append(print_box(apart))
             yield apart
 
+
+def cut_figures(
+    label: SheetLabel, packing: Packing, filled: Sequence[Box], marks: Sequence[Box]
+) -> Iterator[tuple[Group, Box] | None]:
+    """Yield the number of each cut and its distance from the paper's left or top edge, beside its mark, with its box.
+
+    All cuts across the paper's width come first, and those of the strips after one turn. Each is measured from the
+    same edge of the paper, which stays against the stop of a guillotine, so the furthest comes first. Without room
+    beyond the bleed a figure lies on it, with white under it; without room there, None is yielded.
+
+    Args:
+        label: The font.
+        packing: Places of the pieces.
+        filled: The places that hold a piece.
+        marks: Boxes around the marks.
+    """
+    cuts: list[tuple[bool, Mm, bool, Box]] = []
+    for is_level in (False, True):
+        for slots in filter(None, ([slot for slot in block if slot in filled] for block in packing.blocks)):
+            spans = [(slot.y, slot.bottom) if is_level else (slot.x, slot.right) for slot in slots]
+            starts, ends = ({round(span[at], 4) for span in spans} for at in (0, 1))
+            cuts += [(is_level, at, at in starts, around(slots)) for at in starts | ends]
+    cuts.sort(key=lambda cut: (cut[0], -cut[3].x if cut[0] else 0.0, -cut[1]))
+    room, taken = Box(0.0, 0.0, *packing.paper).inset(packing.margin), [*filled, *marks]
+    for number, (is_level, at, is_start, block) in enumerate(cuts, 1):
+        items, length = small_text(label, f"{number}: {at:.1f}")
+        # Beside the piece that begins or ends here, as there may be another mark on the other side.
+        start = at + FIGURE_GAP if is_start else at - FIGURE_GAP - length
+        near, far = (block.x, block.right) if is_level else (block.y, block.bottom)
+        for gap, is_far in product((packing.bleed + FIGURE_GAP, FIGURE_GAP), (False, True)):
+            across = far + gap if is_far else near - gap - SMALL_PRINT
+            box = Box(start, across, length, SMALL_PRINT)
+            matrix = translation(box.x, box.y + TICK)
+            if is_level:
+                box = Box(across, start, SMALL_PRINT, length)
+                matrix = (0.0, -1.0, 1.0, 0.0, box.x + TICK, box.bottom)
+            if room.contains(box) and not any(map(box.overlaps, taken)):
+                ground = [Path(outline.rectangle(0.0, -TICK, length, SMALL_PRINT), "#ffffff")]
+                taken.append(box)
+                yield Group((*(ground if gap == FIGURE_GAP else ()), *items), matrix), box
+                break
+        else:
+            yield None
+
+
+FIGURE_GAP: Mm = 0.6
+"""The distance of the figure of a cut from its mark and from the bleed."""
 
 _TOUCHING: Mm = 1e-3
 """Small print that overlaps something by less than this counts as beside it."""
@@ -186,7 +234,7 @@ def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
     return None
 
 
-def _print_box(group: Group) -> Box:
+def print_box(group: Group) -> Box:
     """Return the box that a name or a ruler covers."""
     texts = [item for item in group.items if isinstance(item, Text)]
     starts = [outline.bounds(item.segments).x for item in group.items if isinstance(item, Path)]

@@ -13,7 +13,7 @@ from pnp.core.frame import Box
 from pnp.core.outline import lies_on_side
 from pnp.core.printing import Printing
 from pnp.core.units import Mm
-from pnp.layout.sheets.packing import CLOSE, Packing, both_ways, how_many, starts_along, too_large
+from pnp.layout.sheets.packing import CLOSE, Packing, bleed_of, both_ways, how_many, starts_along, too_large
 
 TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""
@@ -36,12 +36,16 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
     Raises:
         Mistake: The sheet does not hold one token.
     """
-    gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
+    bleed, gutters = bleed_of(bleed, printing), printing.gutters
+    across, down = [
+        2 * bleed + (TOKEN_GAP if gutters is None else max(gutter - 2 * bleed, 0.0)) for gutter in gutters or (0.0, 0.0)
+    ]
+    gap = max(across, down)
     candidates = []
     for foot, paper in product((FOOT, 0.0), both_ways(printing.size)):
         wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
         room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
-        straight = _rows(token, gap, gap, room, is_shifted=False)
+        straight = _rows(token, across, down, room, is_shifted=False)
         candidates.append((paper, straight, straight))
         if shape == "hexagon" and lies_on_side(*token):
             laid = _rows(token[::-1], gap, _hexagon_rise(token[0], gap), _across(room), is_shifted=True)

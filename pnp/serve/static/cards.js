@@ -3,7 +3,7 @@
 import { byId, copyPlace, counted, el } from "./dom.js";
 import { ask, path } from "./net.js";
 import { Side } from "./side.js";
-import { allFaults, game, languages, openCard, state } from "./state.js";
+import { allFaults, game, languages, openCard, press, state } from "./state.js";
 
 const AT_ONCE = 16;
 const PIECES = { cards: "card", tokens: "token" };
@@ -139,7 +139,7 @@ class Deck {
     await Promise.all(keys.map(async (key) => {
       const [language, back] = key.split(" ");
       const have = tiles.map((tile) => [tile.card.number, tile.sides.get(key)?.digest]).filter(([, digest]) => digest).map((pair) => pair.join(":"));
-      const query = new URLSearchParams({ cards: tiles.map((tile) => tile.card.number), back, cut: state.bleed ? 0 : 1, have });
+      const query = new URLSearchParams({ cards: tiles.map((tile) => tile.card.number), back, cut: state.bleed ? 0 : 1, have, press: press() });
       const answer = await ask(`/api/faces/${path(state.game, language, this.told.name)}?${query}`);
       for (const face of answer?.faces ?? []) this.tiles[face.number - 1]?.show(key, face, answer.generation);
       for (const fault of answer?.faults ?? []) document.dispatchEvent(new CustomEvent("alarm", { detail: fault }));

@@ -5,7 +5,7 @@ import { byId, copyPlace, el, placeButton } from "./dom.js";
 import { faultItem } from "./faults.js";
 import { ask, path } from "./net.js";
 import { boxTitle, Side } from "./side.js";
-import { languages, state } from "./state.js";
+import { languages, press, state } from "./state.js";
 
 const dialog = () => byId("detail");
 let shown = null;
@@ -37,7 +37,7 @@ export async function refreshDetail() {
     await Promise.all(wanted.map(async (back) => {
       const side = sides.get(`${language} ${back}`);
       if (!side) return;
-      const query = new URLSearchParams({ cards: number, back, cut: state.bleed ? 0 : 1, have: side.digest ? `${number}:${side.digest}` : "" });
+      const query = new URLSearchParams({ cards: number, back, cut: state.bleed ? 0 : 1, press: press(), have: side.digest ? `${number}:${side.digest}` : "" });
       const answer = await ask(`/api/faces/${path(state.game, language, deck)}?${query}`);
       if (answer?.faces[0]) {
         side.show(answer.faces[0], answer.generation);

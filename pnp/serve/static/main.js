@@ -6,7 +6,7 @@ import { byId, el } from "./dom.js";
 import { showAlarm, showFaults } from "./faults.js";
 import { ask, listen, path } from "./net.js";
 import { forget, showBooklet, showRules, showSheets } from "./papers.js";
-import { game, keep, languages, state, told, views } from "./state.js";
+import { game, keep, languages, press, state, told, views } from "./state.js";
 
 const VIEWS = ["cards", "sheets", "booklet", "rules", "faults"];
 const SWITCHES = { backs: "show-backs", bleed: "show-bleed", safe: "show-safe", boxes: "show-boxes" };
@@ -95,6 +95,17 @@ function looks() {
   keep();
 }
 
+/** See with other eyes, or as a press prints; only the latter needs other pictures. */
+function see(vision) {
+  const before = press();
+  state.vision = vision;
+  looks();
+  if (press() === before) return;
+  refreshFaces();
+  showView();
+  if (isDetailOpen()) refreshDetail();
+}
+
 function toggle(name, value = !state[name]) {
   state[name] = value;
   looks();
@@ -166,7 +177,7 @@ byId("language").addEventListener("change", (event) => { state.language = event.
 byId("beside").addEventListener("change", (event) => { state.beside = event.target.value; changeLanguages(); });
 byId("search").addEventListener("input", (event) => { state.search = event.target.value; search(); refreshFaces(); });
 byId("zoom").addEventListener("input", (event) => { state.zoom = Number(event.target.value); looks(); });
-byId("vision").addEventListener("change", (event) => { state.vision = event.target.value; looks(); });
+byId("vision").addEventListener("change", (event) => see(event.target.value));
 for (const [name, id] of Object.entries(SWITCHES)) byId(id).addEventListener("change", (event) => toggle(name, event.target.checked));
 document.querySelector(".views").addEventListener("click", ({ target }) => { const view = target.closest("[data-view]")?.dataset.view; if (view) goTo(view); });
 byId("look-button").addEventListener("click", (event) => {
@@ -185,8 +196,7 @@ function nextLanguage(name) {
 
 function nextVision() {
   const ways = [...byId("vision").options].map((option) => option.value);
-  state.vision = ways[(ways.indexOf(state.vision) + 1) % ways.length];
-  looks();
+  see(ways[(ways.indexOf(state.vision) + 1) % ways.length]);
   say(`seen with ${byId("vision").selectedOptions[0].textContent}`);
 }
 

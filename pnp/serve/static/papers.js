@@ -1,12 +1,12 @@
 // Sheets, pages and the web page of the rules, in one language or two side by side.
 
 import { byId, counted, el } from "./dom.js";
-import { languages, madeIn, state } from "./state.js";
+import { languages, madeIn, press, state } from "./state.js";
 
 const shownAs = new Map();
 
 function paper(picture, caption) {
-  const src = `/picture/${picture.digest}.svg`;
+  const src = `/picture/${picture.digest}.svg${press() ? `?press=${encodeURIComponent(press())}` : ""}`;
   const [width, height] = picture.size;
   return el("figure", { class: "paper", "--w": width, "--h": height },
     el("button", { onclick: () => enlarge(src, caption), "aria-label": `${caption}, large` }, el("img", { src, alt: caption, loading: "lazy" })),
@@ -28,7 +28,7 @@ const waiting = (made, nothing) => el("p", { class: "quiet" }, made ? nothing : 
 
 /** Show a view anew where what it shows has changed. */
 function once(view, draw) {
-  const now = JSON.stringify([state.game, languages().map((language) => { const made = madeIn(language); return made && [made.sheets, made.pages, made.rules]; })]);
+  const now = JSON.stringify([state.game, press(), languages().map((language) => { const made = madeIn(language); return made && [made.sheets, made.pages, made.rules]; })]);
   if (shownAs.get(view) !== now) {
     shownAs.set(view, now);
     draw();

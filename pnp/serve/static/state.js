@@ -37,6 +37,9 @@ export function keep() {
 /** Ask for a card to be shown large, which detail.js does. */
 export const openCard = (deck, number) => dispatchEvent(new CustomEvent("opencard", { detail: { deck, number } }));
 
+/** The press as whose print all is shown; "" for the colours of the screen. */
+export const press = () => (state.vision.startsWith("press:") ? state.vision.slice(6) : "");
+
 export const game = () => told.games.find((one) => one.name === state.game);
 
 /** The languages that are shown: one, or two side by side. */

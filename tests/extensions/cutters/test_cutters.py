@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 import ezdxf
+import ezdxf.bbox
 import pikepdf
 import pypdfium2
 import pytest
@@ -99,12 +100,15 @@ LAYOUTS = {
     ("silhouette", "letter", (63.0, 88.0), "card"): (8, (279.4, 215.9), (13.7, 19.95), (202.7, 107.95)),
     ("silhouette", "letter", (63.5, 88.9), "card"): (8, (279.4, 215.9), (12.7, 19.05), (203.2, 107.95)),
     ("silhouette", "a4", (25.0, 25.0), "circle"): (48, (210.0, 297.0), (12.5, 24.0), (172.5, 248.0)),
+    ("silhouette-alpha", "a4", (63.0, 88.0), "card"): (8, (297.0, 210.0), (13.5, 14.0), (220.5, 108.0)),
     ("cricut", "", (63.0, 88.0), "card"): (4, (171.45, 234.95), (19.725, 26.475), (88.725, 120.475)),
 }
 
 
 def test_layouts_do_not_move_silently() -> None:
-    assert {name: cutter.layout for name, cutter in CUTTERS.items()} == {"silhouette": 1, "cricut": 3}
+    assert {name: cutter.layout for name, cutter in CUTTERS.items()} == {
+        "silhouette": 1, "silhouette-alpha": 1, "cricut": 3,
+    }  # fmt: skip
     for (name, paper, size, shape), where in LAYOUTS.items():
         cutter = CUTTERS[name]
         packing = pack_for(cutter, size, shape, 3.0, cutter.paper or PAPERS[paper])
@@ -288,6 +292,33 @@ def test_creases_come_first_and_the_holes_of_a_piece_before_its_outline(write_pr
         assert layers == ["CREASE"] * 2 + ["CUT"] * 6
 
 
+STICKERS = """\
+size: [70mm, 70mm]
+kiss_cut: sticker
+perforation: tear
+elements:
+  sticker: {ellipse: [10mm, 10mm, 50mm, 40mm], fill: "#f0c000", stroke: "#f0c000 6mm"}
+  tear: {path: "M0 60 H70", stroke: black 0.2mm}
+"""
+
+
+def test_stickers_are_cut_to_their_backing_and_strips_are_perforated(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  stickers: {copies: 2, template: small/stickers}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/stickers.yaml": STICKERS})
+    made = exported(root, "silhouette", decks=("stickers",))
+    drawing = ElementTree.fromstring(made["small/en/silhouette/stickers-cut.svg"])
+    layers = [layer for layer in drawing if layer.tag.endswith("}g")]
+    assert [layer.get("id") for layer in layers] == ["perforation", "kiss_cut", "cut"]
+    assert [layer[0].get("stroke") for layer in layers] == ["#ff00ff", "#00ff00", "#ff0000"]
+    space = ezdxf.read(io.StringIO(made["small/en/silhouette/stickers-cut.dxf"].decode())).modelspace()
+    names = [line.dxf.layer for line in space if line.dxf.layer not in ("PAGE", "REGMARK")]
+    assert names == ["PERFORATION"] * 2 + ["KISS_CUT"] * 2 + ["CUT"] * 2
+    boxes = {name: ezdxf.bbox.extents(space.query(f'*[layer=="{name}"]')) for name in ("KISS_CUT", "CUT")}
+    assert boxes["KISS_CUT"].size.y == pytest.approx(40, abs=0.05)
+    assert boxes["CUT"].size.y == pytest.approx(70, abs=0.05)
+    assert boxes["KISS_CUT"].extmin.x - boxes["CUT"].extmin.x == pytest.approx(10, abs=0.05)
+
+
 def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
@@ -307,6 +338,22 @@ def test_the_marks_of_silhouette_studio() -> None:
     assert above.segments == (("M", 170, 10.15), ("L", 189.85, 10.15), ("L", 189.85, 30))
     assert below.segments == (("M", 10.15, 270), ("L", 10.15, 289.85), ("L", 30, 289.85))
     assert (above.stroke, above.stroke and above.stroke.width) == (below.stroke, 0.3)
+
+
+def test_newer_machines_have_an_angle_in_each_corner() -> None:
+    alpha = CUTTERS["silhouette-alpha"]
+    marks = alpha.marks((200, 300))
+    assert [mark.segments[1][1:] for mark in marks] == [
+        (10.15, 10.15), (189.85, 10.15), (10.15, 289.85), (189.85, 289.85),
+    ]  # fmt: skip
+    for mark in marks:
+        assert mark.stroke is not None and mark.stroke.width == 0.3 and mark.fill is None
+        (_, *start), (_, *corner), (_, *end) = mark.segments
+        assert (math.dist(start, corner), math.dist(corner, end)) == pytest.approx((19.85, 19.85))
+    assert len(alpha.taken((200, 300))) == 8
+    packing = pack_for(alpha, (63, 88), "card", 3, PAPERS["a4"])
+    taken = alpha.taken(packing.paper)
+    assert packing.capacity == 8 and not any(touch(slot, mark) for slot in packing.slots for mark in taken)
 
 
 def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project: WriteProject) -> None:

@@ -139,6 +139,7 @@ LINK = crew.csv
 [all]=1-{(Name)}
 [margin]=5%
 RECTANGLE=[all],0,0,100%,100%,#FF0000
+FONT=Arial,12,T,#000000
 TEXT=[all],[Name],0,0,100%,20%
 TEXT=[all],[Effect],0,20%,100%,20%
 """
@@ -150,9 +151,8 @@ def test_a_nandeck_script_gives_table_copies_and_size(write_project: WriteProjec
     done = run(root, "nandeck", str(other / "script.nde"), "--game", "crew")
     assert done.code == 0, done.err
     assert "size: [63.5mm, 88.9mm]" in (root / "templates/crew/script.yaml").read_text()
-    assert "directives that draw and print: PAGE 1, RECTANGLE 1, TEXT 2" in done.err
-    assert "[all]: only nanDECK can compute it" in done.err
-    assert "[margin] is one value for all cards, “5%”" in done.err
+    assert "3 calls of the drawing imported" in done.err
+    assert "not imported" not in done.err
     built = build_project(root)
     assert codes(built) == []
     assert any(made.summary.startswith("5 cards") for made in built.outputs)
@@ -169,14 +169,15 @@ def test_sequences_of_a_script_are_columns(tmp_path: Path) -> None:
     (found,), _ = read_nandeck(tmp_path / "deck.txt", "", "", "", told)
     assert not told
     assert found.rows == [
-        {"name": "Pilot", "rule": "Take two", "sea": "North", "cost": 1, "id": "a", "rank": 1},
-        {"name": "Cook, first", "rule": "Rest", "sea": "Baltic", "cost": 2, "id": "b", "rank": 2},
-        {"name": "Boy", "rule": "Go", "sea": "North", "cost": 3, "id": "c", "rank": 3},
+        {"name": "Pilot", "rule": "Take two", "sea": "North", "cost": 1, "id": "a", "rank": 1, "d": 1},
+        {"name": "Cook, first", "rule": "Rest", "sea": "Baltic", "cost": 2, "id": "b", "rank": 2, "d": 2},
+        {"name": "Boy", "rule": "Go", "sea": "North", "cost": 3, "id": "c", "rank": 3, "d": 1},
     ]
     assert (found.copies, found.size) == (2, (60.0, 90.0))
     assert list(found.left_out) == [
-        "[d]: only nanDECK can compute it: n[d]=1|2",
+        "deck.txt:18: n[d]=1|2 (only nanDECK shuffles its elements; they are taken in the order in which they stand)",
         "[sea] has 2 elements for 3 cards: it begins again, as in nanDECK",
+        "[d] has 2 elements for 3 cards: it begins again, as in nanDECK",
     ]
 
 
@@ -188,7 +189,7 @@ def test_sequences_of_a_script_are_columns(tmp_path: Path) -> None:
         ("squib", "c.csv", "name\n", "import-empty"),
         ("squib", "c.csv", "a,a\n1,2\n", "table-header"),
         ("squib", "c.ods", "", "table-format"),
-        ("nandeck", "d.txt", "TEXT=1,a,0,0,1,1\n", "import-empty"),
+        ("nandeck", "d.txt", "UNIT=MM\n", "import-empty"),
         ("nandeck", "d.txt", "LINK=1SJdrYEP70GkcQ9!cards\n", "import-empty"),
         ("nandeck", "d.txt", "LINK=none.csv\n", "file-missing"),
     ],
@@ -295,13 +296,3 @@ def test_bold_words_of_a_workbook_arrive_bold_and_a_total_is_no_card(
     table = (root / "data/souk/t.csv").read_text().splitlines()
     assert table[1:] == [r"Soup,Take **one** or *2* \*coins\*.,2", "Fish,Swap.,2"]
     assert "table-row" in done.err
-
-
-def test_directives_that_decide_on_cards_are_listed_by_line(write_project: WriteProject, tmp_path: Path) -> None:
-    (tmp_path / "d.csv").write_text("name\na\nb\n")
-    script = "LINK=d.csv\nDUPLEX = 1-1, 2-2\nIF=[name],=,a\nTEXT=1,[name],0,0,9,9\nENDIF\n"
-    (tmp_path / "d.nde").write_text(script)
-    done = run(write_project(), "nandeck", str(tmp_path / "d.nde"), "--game", "quiz")
-    assert "d.nde:2: DUPLEX = 1-1, 2-2 (the cards of its second range are backs" in done.err
-    assert "d.nde:3: IF=[name],=,a (what it draws is on some cards only" in done.err
-    assert "directives that draw and print: TEXT 1" in done.err

@@ -8,12 +8,14 @@ import struct
 from pathlib import Path
 
 import pytest
-from conftest import FACE, ROOT, WriteProject
+from conftest import FACE, ROOT, WriteProject, build_project
 from PIL import Image
 
 from pnp.check import CheckOptions, check
+from pnp.core.diagnostics import Diagnostics
 from pnp.core.fonts import FontFace
 from pnp.project.files import Files
+from pnp.project.profiles import load_press
 
 SHOP = """\
 title: Corner Press
@@ -146,3 +148,31 @@ def test_small_light_type_over_many_inks_is_told(
     assert found == (
         [("shop-reversed", f"light text “Word” of 6 pt over #000000, 240 % of ink{ON}")] if is_told else []
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "colour", "told_of"),
+    [(0.5, "#0000ff", "50% of "), (0.05, "#0000ff", ""), (0.9, "#803020", ""), (1.0, "#0000ff", "100% of ")],
+)
+def test_a_picture_of_which_inks_cannot_print_a_part_is_told(
+    write_project: WriteProject, part: float, colour: str, told_of: str
+) -> None:
+    root = face(write_project, "  art: {image: small/art.png, in: [10mm, 50mm, 20mm, 20mm]}\n")
+    picture = Image.new("RGB", (400, 400), "#f0e8d0")
+    picture.paste(colour, (0, 0, round(400 * part), 400))
+    picture.save(root / "templates/small/art.png")
+    found = [what for code, what in told(root) if code == "shop-gamut"]
+    assert len(found) == bool(told_of)
+    if told_of:
+        assert found[0].startswith(
+            f"{told_of}small/art.png is printed plainly otherwise, #0000ff as about #0D4C9B (ΔE 18)"
+        )
+
+
+def test_kiss_cuts_and_perforations_are_spot_inks(write_project: WriteProject) -> None:
+    head = "kiss_cut: sticker\nperforation: tear\n"
+    lines = '  sticker: {ellipse: [10mm, 10mm, 40mm, 40mm], stroke: "#f0c000 0.3mm"}\n  tear: {path: "M0 60 H63", stroke: black 0.2mm}\n'
+    root = write_project({"templates/small/face.yaml": f"{head}{FACE}{lines}"})
+    press = load_press(Files(root), "fogra39", Diagnostics())
+    pdf = next(o.content for o in build_project(root, press=press).outputs)
+    assert b"/KissCut" in pdf and b"/Perforation" in pdf and b"/CutContour" not in pdf

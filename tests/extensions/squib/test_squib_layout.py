@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pnp.core.diagnostics import Fault
-from pnp.extensions.squib.layout import BUILT_IN, PangoFont, SquibUnits, load_layouts, parse_font
+from pnp.extensions.importing.drawn.units import PangoFont, PixelUnits, parse_font
+from pnp.extensions.squib.layout import BUILT_IN, load_layouts
 
-UNITS = SquibUnits(825, 1125)
+UNITS = PixelUnits(825, 1125)
 
 
 @pytest.mark.parametrize(

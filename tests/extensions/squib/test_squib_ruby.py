@@ -8,7 +8,7 @@ import math
 import pytest
 
 from pnp.core.diagnostics import Fault
-from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn
+from pnp.extensions.importing.drawn.values import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn
 from pnp.extensions.squib.script import SquibDeck, parse_script
 
 NAME = TableColumn("data", "name")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import SMALL, WriteProject, build_project, codes
+from printed_pages import dark_box
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.printing import Printing, paper_name, paper_size, parse_paper
@@ -58,24 +59,12 @@ def test_a_number_that_is_misspelt_is_found() -> None:
     assert caught.value.fix.startswith("did you mean avery-5371?")
 
 
-def dark_box(pdf: Path, page: int) -> tuple[float, float, float, float]:
-    """Return the box of what is printed on a page, mm, read from a picture of 600 dpi."""
-    import pypdfium2
-
-    picture = pypdfium2.PdfDocument(pdf)[page].render(scale=600 / 72).to_pil().convert("L")
-    box = picture.point(lambda value: 255 if value < 200 else 0).getbbox()
-    assert box is not None
-    left, top, right, bottom = (value / 600 * 25.4 for value in box)
-    return left, top, right, bottom
-
-
-def cards_pdf(root: Path, paper: str, tmp_path: Path) -> Path:
+def cards_pdf(root: Path, paper: str) -> bytes:
     built = build_project(root, paper=paper, given=("paper",))
     assert codes(built) == []
     (output,) = (output for output in built.outputs if output.path.endswith("cards.pdf"))
     assert "13 cards on 2 sheets" in output.summary
-    (tmp_path / "cards.pdf").write_bytes(output.content)
-    return tmp_path / "cards.pdf"
+    return output.content
 
 
 @pytest.fixture
@@ -96,20 +85,20 @@ def business_cards(write_project: WriteProject) -> WriteProject:
 
 
 @pytest.mark.slow
-def test_the_pdf_has_the_cards_at_their_places_and_nothing_else(business_cards: WriteProject, tmp_path: Path) -> None:
-    pdf = cards_pdf(business_cards(), "avery-5371", tmp_path)
+def test_the_pdf_has_the_cards_at_their_places_and_nothing_else(business_cards: WriteProject) -> None:
+    pdf = cards_pdf(business_cards(), "avery-5371")
     assert dark_box(pdf, 0) == pytest.approx((19.05, 12.7, 196.85, 266.7), abs=0.05)
     assert dark_box(pdf, 1) == pytest.approx((19.05, 12.7, 196.85, 12.7 + 2 * 50.8), abs=0.05)
 
 
 @pytest.mark.slow
-def test_stock_of_the_project_is_printed_on_its_paper(business_cards: WriteProject, tmp_path: Path) -> None:
+def test_stock_of_the_project_is_printed_on_its_paper(business_cards: WriteProject) -> None:
     own = "print: {stock: {title: Mine, paper: a4, place: [88.9mm, 50.8mm], first: [10mm, 20mm], step: [95mm, 51mm], columns: 2, rows: 5}}\n"
     root = business_cards(own)
     built = build_project(root)
     assert [output.summary for output in built.outputs if output.summary] == ["13 cards on 2 sheets, Mine"]
-    (tmp_path / "own.pdf").write_bytes(next(o.content for o in built.outputs if o.path.endswith("cards.pdf")))
-    assert dark_box(tmp_path / "own.pdf", 0) == pytest.approx((10, 20, 193.9, 20 + 4 * 51 + 50.8), abs=0.05)
+    (cards,) = (output.content for output in built.outputs if output.path.endswith("cards.pdf"))
+    assert dark_box(cards) == pytest.approx((10, 20, 193.9, 20 + 4 * 51 + 50.8), abs=0.05)
     on_letter = build_project(root, paper="letter", given=("paper",))
     assert next(output.summary for output in on_letter.outputs if output.summary).startswith(
         "13 cards on 2 sheets, Letter"
@@ -141,3 +130,25 @@ def test_stock_that_cannot_be_is_told(write_project: WriteProject, change: dict[
     game = f"{SMALL['data/small/game.yaml']}print: {{stock: {{{own}}}}}\n"
     (fault,) = build_project(write_project({"data/small/game.yaml": game})).diagnostics
     assert fault.code == "wrong-value" and what in fault.message
+
+
+@pytest.mark.slow
+def test_cards_of_a_shops_sheet_lie_where_they_are_in_the_pdf(write_project: WriteProject) -> None:
+    face = "size: [63.5mm, 88.9mm]\nbleed: 0mm\nelements:\n  ground: {rect: trim, fill: '#333333'}\n"
+    files = {
+        "data/small/game.yaml": SMALL["data/small/game.yaml"].replace("back: small/back, ", ""),
+        "data/small/cards.yaml": "- {number: 1, colour: red, copies: 18}\n",
+        "templates/small/face.yaml": face,
+    }
+    built = build_project(write_project(files), paper="printplaygames-18up", given=("paper",))
+    (cards,) = (output.content for output in built.outputs if output.path.endswith("cards.pdf"))
+    first, last = (13.97, 23.241), (13.97 + 2 * 93.98 + 88.9, 23.241 + 5 * 69.85 + 63.5)
+    assert dark_box(cards) == pytest.approx((*first, *last), abs=0.05)
+
+
+def test_a_shops_sheet_has_its_cards_where_its_sprue_has_them() -> None:
+    """Squib's sprue gives the middles of the cards, in inches; they are turned."""
+    packing = pack_stock((63.5, 88.9), 3.0, STOCK["printplaygames-18up"], Printing("printplaygames-18up"))
+    assert (packing.capacity, packing.is_turned(0), packing.paper) == (18, True, pytest.approx((304.8, 457.2)))
+    middles = {(round((s.x + s.right) / 2 / 25.4, 3), round((s.y + s.bottom) / 2 / 25.4, 3)) for s in packing.slots}
+    assert middles == {(x, y) for x in (2.3, 6, 9.7) for y in (2.165, 4.915, 7.665, 10.415, 13.165, 15.915)}

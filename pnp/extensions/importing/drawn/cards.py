@@ -1,36 +1,49 @@
-"""A Squib deck's calls and its table's columns → values of template keys: texts, conditions, lengths, colours.
+"""The drawing calls of a deck and its table's columns → values of template keys: texts, conditions, lengths, colours.
 
-Values that only Ruby can compute, or that differ between cards although an element can have only one, are refused with
-the reason. Positions are converted from pixels with bleed to mm from the trim.
+Values that only the other program can compute, or that differ between cards although an element can have only one,
+are refused with the reason. Positions are converted from pixels with bleed to mm from the trim.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.units import Mm
+from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
-from pnp.extensions.importing.found_deck import Column
-from pnp.extensions.squib.layout import SquibUnits
-from pnp.extensions.squib.ruby import CardChoice, CardNamed, CardTest, CardText, ComputedError, TableColumn, only_choice
-from pnp.extensions.squib.script import SquibCall, SquibDeck
+from pnp.extensions.importing.drawn.units import PixelUnits
+from pnp.extensions.importing.drawn.values import (
+    CardChoice,
+    CardComparison,
+    CardCondition,
+    CardNamed,
+    CardTest,
+    CardTests,
+    CardText,
+    ComputedError,
+    DrawingCall,
+    TableColumn,
+    only_choice,
+)
+from pnp.extensions.importing.found_deck import Call, Column, ColumnUses
 from pnp.project.paints import as_hex
 
 
 @frozen_dataclass
-class SquibDrawing:
-    """How the cards of a Squib deck look.
+class DrawnDeck:
+    """How the cards of a deck of another program look.
 
     Attributes:
         script: The script's name, for messages.
-        deck: Its calls.
+        calls: Its drawing calls in order.
+        unread: Lines and sources of drawing calls that were not understood.
+        font: The font that its script sets; "" for none.
         boxes: Its layout, by name.
         units: Its size and resolution.
         bleed: How far its cards run past their trim, px; 0 for none.
@@ -39,18 +52,22 @@ class SquibDrawing:
         headers: The columns of its table by their names without spaces and case.
         places: The row of each of its cards, from 1.
         type_scale: Points of print for a point of its fonts.
+        safe: The distance from the trim that texts keep, mm; Squib's safe zone.
     """
 
     script: str
-    deck: SquibDeck
+    calls: Sequence[DrawingCall]
+    unread: Set[Call]
+    font: str
     boxes: Mapping[str, Mapping[str, Any]]
-    units: SquibUnits
+    units: PixelUnits
     bleed: float
     find: Callable[[str], Path | None]
     colours: Mapping[str, Any]
     headers: Mapping[str, str]
     places: Sequence[int]
     type_scale: float = 1.0
+    safe: Mm = MM_PER_INCH / 8
 
     @property
     def trim(self) -> tuple[Mm, Mm]:
@@ -60,10 +77,10 @@ class SquibDrawing:
 
     def picture(self, name: Any) -> Path | None:
         """Return the path of a picture that lies in the folder of pictures; None if there is no such picture."""
-        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g)", name, re.IGNORECASE)
+        is_inside = isinstance(name, str) and re.fullmatch(r"[^/\\].*\.(?:svg|png|jpe?g|gif|bmp)", name, re.IGNORECASE)
         return self.find(name) if is_inside and ".." not in re.split(r"[/\\]", name) else None
 
-    def icons_of(self, call: SquibCall) -> dict[str, str]:
+    def icons_of(self, call: DrawingCall) -> dict[str, str]:
         """Return the names of the icons in the text of a call, by the words that stand for them."""
         return {
             options["key"]: icon_name(options)
@@ -112,11 +129,11 @@ class DeckValues:
         left_out: A line for each call or option that is not imported.
     """
 
-    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column]) -> None:
+    def __init__(self, drawing: DrawnDeck, columns: Sequence[Column]) -> None:
         self.drawing = drawing
         self.units = drawing.units
         self.columns = {column.header: column for column in columns}
-        self.call = SquibCall("", {}, 0, "")
+        self.call = DrawingCall("", {}, 0, "")
         self.left_out: list[str] = []
 
     def note(self, why: str = "") -> None:
@@ -156,10 +173,19 @@ class DeckValues:
         chosen = sorted({cards[one] for one in values})
         if len(set(values)) != sum(cards.count(place) for place in chosen):
             raise NotTakenError("range: it treats copies of one card differently")
-        return _among("card.place", chosen) if len(chosen) < len(set(cards)) else ""
+        if len(chosen) == len(set(cards)):
+            return ""
+        if len(chosen) > 3 and chosen[-1] - chosen[0] == len(chosen) - 1:
+            return f"card.place >= {chosen[0]} and card.place <= {chosen[-1]}"
+        return _among("card.place", chosen)
 
-    def condition(self, test: CardTest) -> str:
-        """Return the condition that a card's cell is among some texts, or none of them."""
+    def condition(self, test: CardCondition) -> str:
+        """Return a condition of a card, such as that its cell is among some texts."""
+        if isinstance(test, CardTests):
+            parts = [self.condition(part) for part in test.tests]
+            return f"({(' and ' if test.are_all else ' or ').join(parts)})"
+        if isinstance(test, CardComparison):
+            return self.comparison(test)
         field_of, cell = self.column(test.column), self.cell(test.column)
         if test.cells == ("",) and (field_of.is_number or field_of.kind == "flag"):
             return f"card.{field_of.name} is {'' if test.is_among else 'not '}none"
@@ -169,6 +195,16 @@ class DeckValues:
         if not test.is_among:
             return f"{cell} not in {_listed([_key(field_of, text) for text in test.cells])}"
         return _among(cell, [_key(field_of, text) for text in test.cells])
+
+    def comparison(self, test: CardComparison) -> str:
+        """Return the condition that the number of a cell is above or below another."""
+        column = self.column(test.column)
+        if not column.is_number:
+            raise NotTakenError(f"{column.header} is not a number on all cards")
+        compared = f"card.{column.name} {test.operator} {test.number:g}"
+        if not column.is_optional:
+            return compared
+        return f"(card.{column.name} is {'none or' if test.is_for_empty else 'not none and'} {compared})"
 
     def layouts(self, value: Any) -> Iterator[tuple[str, str]]:
         """Yield each box that a call uses, and the condition under which it does."""
@@ -350,6 +386,8 @@ class DeckValues:
 
     def colour(self, value: Any) -> tuple[Any, float]:
         """Return a colour or gradient, and how opaque it is; an opacity of 0 for none."""
+        if isinstance(value, Mapping):  # a gradient
+            return dict(value), 1.0
         if isinstance(value, CardText):
             value = self.hexed(value)
             for row in range(len(self.drawing.places) and max(self.drawing.places)):
@@ -426,13 +464,34 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
             yield value.column, True
         for entry in (*value.values.values(), value.otherwise):
             yield from columns_in(entry)
-    elif isinstance(value, CardNamed | CardTest):
-        yield value.column, True
+    elif isinstance(value, CardNamed | CardTest | CardComparison):
+        if not isinstance(value, CardTest) or value.cells != ("",):
+            yield value.column, True
+    elif isinstance(value, CardTests):
+        for test in value.tests:
+            yield from columns_in(test)
     elif isinstance(value, list):
         for entry in value:
             yield from columns_in(entry)
     elif isinstance(value, ComputedError):
         yield from ((column, False) for column in value.columns)
+
+
+def uses_of(drawing: DrawnDeck) -> ColumnUses:
+    """Return how the calls of a drawing use columns."""
+    names: set[str] = set()
+    texts: set[str] = set()
+    icons: dict[str, dict[str, str]] = {}
+    for call in drawing.calls:
+        for option, value in (*call.options.items(), *(("", condition) for condition in call.conditions)):
+            for column, is_compared in columns_in(value):
+                if not (header := drawing.header(column)):
+                    continue
+                is_text = option == "str" and not is_compared
+                (texts if is_text else names).add(header)
+                if is_text:
+                    icons.setdefault(header, {}).update(drawing.icons_of(call))
+    return ColumnUses(frozenset(names), frozenset(texts), icons)
 
 
 def _key(column: Column, cell: str) -> int | float | str:

@@ -13,9 +13,9 @@ from typing import Any
 
 from pnp.core.fonts import FontSet
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.squib.cards import CardSpot, DeckValues, NotTakenError, faded, length
-from pnp.extensions.squib.layout import PangoFont, parse_font
-from pnp.extensions.squib.pictures import CopiedPictures, picture_path
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length
+from pnp.extensions.importing.drawn.pictures import CopiedPictures, picture_path
+from pnp.extensions.importing.drawn.units import PangoFont, parse_font
 
 USUAL_SIZE = 12.0
 """Points of a font without a size."""
@@ -29,14 +29,17 @@ ROOM = 0.2
 LEAST: Mm = 1.0
 """The least side of a text's box, mm."""
 
+LETTER = 0.6
+"""The estimated width of a letter, in sizes of the type."""
+
+CAPITALS = 0.75
+"""The estimated height of capitals, in sizes of the type."""
+
 LARGEST = 1000.0
 """The largest type, in points."""
 
 SMALLEST = 5.0
 """A text that Squib would cut off with an ellipsis may shrink to this size, in points."""
-
-SAFE: Mm = MM_PER_INCH / 8
-"""Squib's safe zone, inside the trim."""
 
 GENERIC = {"arial", "sans", "sans-serif", "helvetica", "serif", "monospace"}
 """Families that stand for the usual one of a machine: they become the family text."""
@@ -58,7 +61,7 @@ class TextSetter:
         self.cards = cards
         self.pictures = pictures
         self.fonts = fonts
-        self.safe = SAFE
+        self.safe = cards.drawing.safe
         self.icons: dict[str, str] = {}
 
     def text(self, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -76,6 +79,7 @@ class TextSetter:
         keys: dict[str, Any] = {"text": words, **spot.written(), "size": f"{size:g}pt"}
         if size > SMALLEST:
             keys["smallest"] = f"{SMALLEST:g}pt"
+        keys |= {"lines": options["lines"]} if options.get("lines") else {}
         keys |= self.family(font)
         keys |= {"bold": True} if font.is_bold else {}
         keys |= {"italic": True} if font.is_italic else {}
@@ -104,7 +108,7 @@ class TextSetter:
         """
         x, y = self.cards.point(options, "x", "y")
         (trim_width, trim_height), degrees = self.cards.drawing.trim, self.cards.degrees(options)
-        width, height = trim_width - x - SAFE, trim_height - y - SAFE
+        width, height = trim_width - x - self.cards.drawing.safe, trim_height - y - self.cards.drawing.safe
         if _is_given(options, "width"):
             width = self.cards.side(options, "width")
         if _is_given(options, "height"):
@@ -114,27 +118,83 @@ class TextSetter:
         room = min(ROOM * size, max((height / _MM_PER_POINT - 0.75 * size) / 2, 0.0)) * _MM_PER_POINT
         angle = math.radians(degrees)
         spot = CardSpot(x - room * math.sin(angle), y + room * math.cos(angle), width, height - 2 * room, degrees)
-        if degrees:
-            self.safe = max(min(self.safe, *self.reach(spot)), 0.0)
-            return spot
         down = {"middle": "centre", "bottom": "right"}.get(valign, "left")
+        if degrees and not options.get("is_loose"):
+            self.safe = max(min(self.safe, *self.reach(spot)), 0.0)
+        if degrees:
+            return self.loosened(spot, spot, options, size, align, down) if options.get("is_loose") else spot
         x, width = self.kept_safe(spot.x, spot.width, trim_width, "left" if align == "justify" else align)
         y, height = self.kept_safe(spot.y, spot.height, trim_height, down)
-        return CardSpot(x, y, width, height)
+        kept = CardSpot(x, y, width, height)
+        return self.loosened(spot, kept, options, size, align, down) if options.get("is_loose") else kept
+
+    def loosened(
+        self, spot: CardSpot, kept: CardSpot, options: Mapping[str, Any], size: float, align: str, down: str
+    ) -> CardSpot:
+        """Return the box of a text that other programs print beyond its box, large enough for its longest word.
+
+        A line is not made smaller by the safe area; what is printed of it may extend that, up to the cut.
+
+        Args:
+            spot: The box as written.
+            kept: The box in the safe area.
+            options: The options of the call.
+            size: The size of the type, points.
+            align: How the text is aligned across.
+            down: The same down, in words for across.
+        """
+        wide = self.longest(options) * LETTER * _MM_PER_POINT
+        high = CAPITALS * _MM_PER_POINT * (1 + (options.get("lines", 1) - 1) * LEADING / CAPITALS)
+        x, width, y, height = kept.x, kept.width, kept.y, kept.height
+        if options.get("lines") and width < wide * size <= spot.width:
+            x, width = spot.x, spot.width
+        if height < high * size <= spot.height:
+            y, height = spot.y, spot.height
+        x, width = self.widened(x, max(width, LEAST), wide * min(size, SMALLEST), align, 0)
+        y, height = self.widened(y, max(height, LEAST), high * min(size, SMALLEST), down, 1)
+        box = CardSpot(x, y, width, height, spot.degrees)
+        ink = min(wide * size, width), min(high * size, height) if options.get("lines") else height
+        share = {"centre": 0.5, "right": 1.0}
+        right, below = (width - ink[0]) * share.get(align, 0.0), (height - ink[1]) * share.get(down, 0.0)
+        cos, sin = math.cos(math.radians(spot.degrees)), math.sin(math.radians(spot.degrees))
+        printed = CardSpot(x + right * cos - below * sin, y + right * sin + below * cos, *ink, spot.degrees)
+        self.safe = max(min(self.safe, *self.reach(printed)), 0.0)
+        return box
+
+    def longest(self, options: Mapping[str, Any]) -> int:
+        """Return the most letters of a line, or of a word for a text that is broken into lines, on all cards."""
+        rows = max((len(column.cells) for column in self.cards.columns.values()), default=1)
+        texts = {re.sub(r"<br\s*/?>|\\13\\", "\n", self.cards.in_row(options["str"], row)) for row in range(rows)}
+        plain = (re.sub(r"<[^<>]*>", "", text) for text in texts)
+        return max(
+            (len(part) for text in plain for part in (text.split("\n") if options.get("lines") else text.split())),
+            default=0,
+        )
+
+    def widened(self, start: Mm, length: Mm, least: Mm, align: str, side: int) -> tuple[Mm, Mm]:
+        """Return one side of a text's box, at least as long as its longest word is wide, or a line is high."""
+        whole = self.cards.drawing.trim[side]
+        more = min(least, whole) - length
+        if more <= 0:
+            return start, length
+        self.cards.note("its box is enlarged, as a word is larger")
+        start -= more * {"centre": 0.5, "right": 1.0}.get(align, 0.0)
+        return max(min(start, whole - length - more), 0.0), length + more
 
     def kept_safe(self, start: Mm, length: Mm, whole: Mm, align: str) -> tuple[Mm, Mm]:
         """Return one side of a text's box, from its start, cut at the safe area as far as the text does not move."""
-        before, after = SAFE - start, start + length - (whole - SAFE)
+        usual = self.cards.drawing.safe
+        before, after = usual - start, start + length - (whole - usual)
         if align == "centre":
             cut = max(before, after, 0.0)
             return (start + cut, length - 2 * cut) if length > 2 * cut else (start, length)
         anchored, free = (after, before) if align == "right" else (before, after)
         moved = 0.0
-        if anchored > SAFE:
+        if anchored > usual:
             moved = anchored
             self.cards.note("it begins beyond the cut, and is moved into the safe area")
         elif anchored > 0:
-            self.safe = min(self.safe, SAFE - anchored)
+            self.safe = min(self.safe, usual - anchored)
         cut = free if 0 < free < length - moved else 0.0
         return start + (cut if align == "right" else moved), max(length - cut - moved, LEAST)
 
@@ -154,7 +214,7 @@ class TextSetter:
         """Return the font of a text: its own, that of the deck, or Squib's."""
         value = self.cards.plain(options, "font")
         if value in (None, "use_set", "default"):
-            value = self.cards.drawing.deck.font
+            value = self.cards.drawing.font
         font = parse_font(str(value)) if value else PangoFont(("Arial",), USUAL_SIZE / self.cards.drawing.type_scale)
         size = self.cards.plain(options, "font_size")
         if isinstance(size, str) and size.strip().removesuffix("pt").replace(".", "", 1).isdecimal():

@@ -1,4 +1,4 @@
-"""Shapes that Squib draws → the keys of elements: rectangles, ellipses, lines, polygons and curves."""
+"""Shapes that scripts draw → the keys of elements: rectangles, ellipses, lines, polygons and curves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.units import Mm
-from pnp.extensions.squib.cards import CardSpot, DeckValues, NotTakenError, faded, length
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length
 
 
 def background(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -78,6 +78,13 @@ def triangle(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str
     yield from _painted(cards, options, {"polygon": _points(points)})
 
 
+def corners(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Write a polygon by its corners, pixels from the card's."""
+    bleed = cards.units.mm(cards.drawing.bleed)
+    points = [(cards.units.mm(x) - bleed, cards.units.mm(y) - bleed) for x, y in options["points"]]
+    yield from _painted(cards, options, {"polygon": _points(points)})
+
+
 def curve(cards: DeckValues, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Write a Bézier curve."""
     ends = [cards.point(options, f"{name}", f"{name.replace('x', 'y')}") for name in ("x1", "cx1", "cx2", "x2")]
@@ -127,7 +134,8 @@ SHAPES: Mapping[str, Callable[[DeckValues, Mapping[str, Any]], Iterator[dict[str
     "line": line,
     "curve": curve,
     "triangle": triangle,
+    "corners": corners,
     "polygon": polygon,
     "star": star,
 }
-"""Methods of Squib that draw shapes, each with the function that converts a call into keys of elements."""
+"""Methods that draw shapes, each with the function that converts a call into keys of elements."""

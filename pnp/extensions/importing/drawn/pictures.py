@@ -1,4 +1,4 @@
-"""The pictures that a Squib deck's calls name → files of the project, with their sizes in pixels."""
+"""The pictures that the drawing calls of a deck name → files of the project, with their sizes in pixels."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.squib.cards import CardSpot, DeckValues, NotTakenError, faded
-from pnp.extensions.squib.ruby import CardTest, CardText, TableColumn
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded
+from pnp.extensions.importing.drawn.values import CardTest, CardText, TableColumn
 from pnp.project.files import Files
 
 CLEAR = 200.0
@@ -55,7 +55,8 @@ class CopiedPictures:
             *self.cards.point(options, "x", "y"), sides["width"], sides["height"], self.cards.degrees(options)
         )
         path = picture_path(value) if isinstance(value, str) else self.cards.words(value, is_marked=False)
-        fit = {} if scale else {"fit": "stretch"}
+        fit = {} if scale or options.get("fit") == "contain" else {"fit": options.get("fit", "stretch")}
+        fit |= {"extend": options["extend"]} if key == "image" and options.get("extend") else {}
         extra = self.mask(options, files) if key == "svg" else self.coarse(files, spot.width, spot.height)
         alpha = self.cards.plain(options, "alpha")
         yield {

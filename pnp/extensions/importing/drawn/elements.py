@@ -1,4 +1,4 @@
-"""A Squib deck's drawing calls and the columns of its table → a template, its pictures, and what is left out.
+"""A deck's drawing calls and the columns of its table → a template, its pictures, and what is left out.
 
 Each call becomes one element, in the order of the calls; a layout that a column names becomes one element for each of
 its values.
@@ -13,13 +13,12 @@ from typing import Any
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.importing.columns import UniqueNames, expression_name
+from pnp.extensions.importing.drawn.cards import COLOURS, DeckValues, DrawnDeck, NotTakenError
+from pnp.extensions.importing.drawn.pictures import CopiedPictures
+from pnp.extensions.importing.drawn.shapes import SHAPES
+from pnp.extensions.importing.drawn.texts import BLACK, LEADING, TextSetter
+from pnp.extensions.importing.drawn.values import CardText, ComputedError, DrawingCall
 from pnp.extensions.importing.found_deck import Call, Column, DrawnTemplate
-from pnp.extensions.squib.cards import COLOURS, DeckValues, NotTakenError, SquibDrawing
-from pnp.extensions.squib.pictures import CopiedPictures
-from pnp.extensions.squib.ruby import CardText, ComputedError
-from pnp.extensions.squib.script import SquibCall
-from pnp.extensions.squib.shapes import SHAPES
-from pnp.extensions.squib.texts import BLACK, LEADING, SAFE, TextSetter
 from pnp.outputs import Output
 from pnp.project.yaml_values import format_flow
 
@@ -39,6 +38,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "line": {**_LINE, **_POINTS},
     "curve": {**_LINE, **_POINTS, "cx1": 0, "cy1": 0, "cx2": 0, "cy2": 0},
     "triangle": {**_LINE, **_POINTS},
+    "corners": {**_LINE, "points": ()},
     "polygon": {**_LINE, "x": 0, "y": 0, "radius": 100, "n": 5, "angle": 0},
     "star": {**_LINE, "x": 0, "y": 0, "inner_radius": 50, "outer_radius": 100, "n": 5, "angle": 0},
 }
@@ -52,7 +52,19 @@ _LOST: Mapping[str, frozenset[str]] = {
 """Options that change a call so much that a call with them is left out."""
 
 _IGNORED = frozenset(
-    {"range", "layout", "hint", "markup", "ellipsize", "wrap", "placeholder", "cap", "stroke_strategy"}
+    {
+        "range",
+        "opacity",
+        "is_loose",
+        "layout",
+        "hint",
+        "markup",
+        "ellipsize",
+        "wrap",
+        "placeholder",
+        "cap",
+        "stroke_strategy",
+    }
 )
 """Options that are read elsewhere, or that no element needs."""
 
@@ -65,22 +77,21 @@ _LOOKS = frozenset({
 
 
 @frozen_dataclass
-class SquibTemplates:
-    """Draws a Squib deck as a template: the `DeckDrawing` of a deck that is imported."""
+class CallTemplates:
+    """Draws a deck of another program as a template: the `DeckDrawing` of a deck that is imported."""
 
-    drawing: SquibDrawing
+    drawing: DrawnDeck
 
     @property
     def calls(self) -> set[Call]:
         """Return the calls that draw its cards."""
-        deck = self.drawing.deck
-        return {(call.line, call.source) for call in deck.calls} | deck.unread
+        return {(call.line, call.source) for call in self.drawing.calls} | self.drawing.unread
 
     def template(self, columns: Sequence[Column], game: str, fonts: FontSet) -> DrawnTemplate:
         """Return the template that draws its cards."""
         drawing = self.drawing
         writer = _Writer(drawing, columns, game, fonts)
-        for call in drawing.deck.calls:
+        for call in drawing.calls:
             writer.take(call)
         size = "[{:g}mm, {:g}mm]".format(*drawing.trim)
         lines = [
@@ -99,7 +110,7 @@ class SquibTemplates:
         lines += writer.lines
         pictures = [Output(path, content, "a picture") for path, content in writer.pictures.files.items()]
         left_out = list(dict.fromkeys(writer.cards.left_out))
-        if writer.texts.safe < SAFE:
+        if writer.texts.safe < drawing.safe:
             left_out.append(f"texts reach to {writer.texts.safe:.1f} mm from the cut: safe: of the template allows it")
         text = "\n".join(lines) + "\n" if writer.has_elements else ""
         return DrawnTemplate(text, pictures, left_out, writer.missed)
@@ -108,7 +119,7 @@ class SquibTemplates:
 class _Writer:
     """Writes the elements of one template."""
 
-    def __init__(self, drawing: SquibDrawing, columns: Sequence[Column], game: str, fonts: FontSet) -> None:
+    def __init__(self, drawing: DrawnDeck, columns: Sequence[Column], game: str, fonts: FontSet) -> None:
         self.cards = DeckValues(drawing, columns)
         self.pictures = CopiedPictures(self.cards, game)
         self.texts = TextSetter(self.cards, self.pictures, fonts)
@@ -118,17 +129,18 @@ class _Writer:
         self.lines: list[str] = []
         self.has_ground = False
         self.has_elements = False
-        self.missed = set(drawing.deck.unread)
+        self.missed = set(drawing.unread)
 
-    def take(self, call: SquibCall) -> None:
+    def take(self, call: DrawingCall) -> None:
         """Write the elements of a call, or list it."""
         self.cards.call = call
         if call.method in ("cut_zone", "safe_zone"):  # guides for a proof, which pnp build --outline draws
             return
         try:
             in_range = self.cards.range_condition(call.options.get("range"))
+            by_columns = [self.cards.condition(test) for test in call.conditions]
             for layout, condition in self.cards.layouts(call.options.get("layout")):
-                conditions = [text for text in (in_range, condition) if text]
+                conditions = [text for text in (in_range, *by_columns, condition) if text]
                 self.element({**DEFAULTS[call.method], **self.cards.box(layout)}, layout, conditions)
         except NotTakenError as error:
             self.cards.note(str(error))
@@ -159,9 +171,11 @@ class _Writer:
         for keys in self.keys_of(method, options, conditions):
             if conditions:
                 keys["when"] = " and ".join(dict.fromkeys(conditions))
+            if options.get("opacity", 1) != 1:
+                keys["opacity"] = round(keys.get("opacity", 1) * options["opacity"], 2)
             self.has_elements = True
             self.has_ground |= method == "background" and not conditions
-            name = self.names.unused(expression_name(layout or method))
+            name = self.names.unused(expression_name(self.cards.call.name or layout or method))
             self.lines.append(_element_line(name, keys))
 
     def keys_of(self, method: str, options: Mapping[str, Any], conditions: list[str]) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,1 @@
+"""Drawing calls of scripts, as those of Squib and nanDECK → templates with their pictures."""

@@ -1,0 +1,286 @@
+"""nanDECK's directives as elements of a template, and whole decks that build."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import Done
+from conftest import WriteProject, build_project, codes
+from PIL import Image
+from typer.testing import CliRunner
+
+from pnp.commands.main import app
+from pnp.project.tree import parse_yaml
+
+pytestmark = pytest.mark.slow
+
+TABLE = "Name,Cost,Kind,Art,Ground,num\nAnn,3,Sea,a.png,#FF0000,2\nBob,,Land,,#00FF00,1\nCid,5,Sea,B.PNG,#0000FF,1\n"
+LINKED = "UNIT=MM\nCARDSIZE=60,90\nLINKMULTI=num\nLINK=t.csv\n"
+
+
+def png(width: int = 300, height: int = 300) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), "red").save(out, "PNG")
+    return out.getvalue()
+
+
+def imported(root: Path, other: Path, script: str, **files: str | bytes) -> tuple[dict[str, Any], list[str], Done]:
+    """Return the template's elements, the lines of what is left out, and the command's end."""
+    contents: dict[str, str | bytes] = {"d__nde": script, "t__csv": TABLE, "a__png": png(), "b__png": png(), **files}
+    other.mkdir(exist_ok=True)
+    for name, content in contents.items():
+        path = other / name.replace("__", ".")
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    command = ["import", "nandeck", str(other / "d.nde"), "--game", "old", "--deck", "crew", "--project", str(root)]
+    result = CliRunner().invoke(app, command)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    template = root / "templates/old/crew.yaml"
+    elements = parse_yaml(template.read_text(), "crew.yaml")["elements"] if template.exists() else {}
+    lines = [line.removeprefix("not imported, or changed: ") for line in result.stderr.splitlines()]
+    return elements, lines, Done(result.exit_code, result.stdout, result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("directive", "element"),
+    [
+        ("RECTANGLE=,0,0,100%,100%,#FF0000", {"rect": "bleed", "fill": "#ff0000"}),
+        ("RECTANGLE=,6,9,50%,50%,#FF0000", {"rect": ["6mm", "9mm", "30mm", "45mm"], "fill": "#ff0000"}),
+        (
+            "RECTANGLE=,6,9,9,9,#FF0000,EMPTY,0.5",
+            {"rect": ["6mm", "9mm", "9mm", "9mm"], "stroke": "#ff0000 0.5mm"},
+        ),
+        (
+            "RECTANGLE=,6,9,9,9,#FF0000,#00FF00",
+            {"rect": ["6mm", "9mm", "9mm", "9mm"], "fill": "#00ff00", "stroke": "#ff0000 0.08mm"},
+        ),
+        (
+            "RECTANGLE=,0,0,100%,100%,#FF0000#00FF00@90",
+            {"rect": "bleed", "fill": {"linear": 270, "stops": [[0, "#ff0000"], [1, "#00ff00"]]}},
+        ),
+        (
+            "ELLIPSE=,0,0,10,20,#FF0000#00FF00@360",
+            {
+                "ellipse": ["0mm", "0mm", "10mm", "20mm"],
+                "fill": {"radial": True, "stops": [[0, "#ff0000"], [1, "#00ff00"]]},
+            },
+        ),
+        ("CIRCLE=,0,0,10,20,#FF0000", {"ellipse": ["0mm", "5mm", "10mm", "10mm"], "fill": "#ff0000"}),
+        (
+            "ROUNDRECT=,0,0,10,20,#FF0000",
+            {"rect": ["0mm", "0mm", "10mm", "20mm"], "radius": "1mm", "fill": "#ff0000"},
+        ),
+        (
+            "RECTANGLE=,0,0,60,9,[Ground]",
+            {"rect": ["0mm", "0mm", "60mm", "9mm"], "fill": "{{ card.Ground }}"},
+        ),
+        ("LINE=,0,0,9,9,#FF0000,1", {"line": [["0mm", "0mm"], ["9mm", "9mm"]], "stroke": "#ff0000 1mm"}),
+        (
+            "BEZIER=,0,0,1,1,2,2,9,9,#FF0000,1",
+            {"path": "M0.00 0.00 C1.00 1.00 2.00 2.00 9.00 9.00", "stroke": "#ff0000 1mm"},
+        ),
+        (
+            "TRIANGLE=,0,9,9,9,4,0,#FF0000",
+            {"polygon": [["0mm", "9mm"], ["9mm", "9mm"], ["4mm", "0mm"]], "fill": "#ff0000"},
+        ),
+        (
+            "POLYGON=,0,0,20,20,4,45,#FF0000",
+            {
+                "polygon": [["17.07mm", "2.93mm"], ["17.07mm", "17.07mm"], ["2.93mm", "17.07mm"], ["2.93mm", "2.93mm"]],
+                "fill": "#ff0000",
+            },
+        ),
+        ("IMAGE=,a.png,0,0,20,20,0,P", {"image": "old/a.png", "in": ["0mm", "0mm", "20mm", "20mm"]}),
+        ("IMAGE=,a.png,0,0,20,20,0,CN", {"image": "old/a.png", "in": ["0mm", "0mm", "20mm", "20mm"], "fit": "cover"}),
+        (
+            "IMAGE=,A.png,0,0,20,40,90,,50",
+            {
+                "image": "old/A.png",
+                "in": ["0mm", "0mm", "20mm", "40mm"],
+                "rotate": 90,
+                "fit": "stretch",
+                "min_dpi": 190,
+                "opacity": 0.5,
+            },
+        ),
+        (
+            "LAYER=50,1,2\nRECTANGLE=,0,0,9,9,#FF0000\nENDLAYER",
+            {"rect": ["1mm", "2mm", "9mm", "9mm"], "fill": "#ff0000", "opacity": 0.5},
+        ),
+    ],
+)
+def test_a_directive_becomes_an_element(
+    write_project: WriteProject, tmp_path: Path, directive: str, element: dict[str, Any]
+) -> None:
+    elements, _lines, done = imported(write_project(), tmp_path / "old", LINKED + "BASERANGE=,ON\n" + directive)
+    assert done.code == 0, done.err
+    assert [dict(one) for name, one in elements.items() if name != "ground"][-1:] == [element]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("FONT=Arial,12,T,#000000\nTEXT=,[Name],9,9,42,20", {"text": "{{ card.Name }}", "lines": 1, "valign": "middle"}),
+        ("FONT=Arial,12,BIT,#FF0000\nTEXT=,[Name],9,9,42,20,left,wwtop", {"bold": True, "italic": True, "colour": "#ff0000"}),
+        ("FONT=Arial,12,UT\nTEXT=,[Name],9,9,42,20", {"text": "<u>{{ card.Name }}</u>"}),
+        ('TEXT=,"[Name] of [Kind]",9,9,42,20', {"text": "{{ card.Name }} of {{ card.Kind }}"}),
+        ('[t]=JOIN([Name]," (",[Kind],")")\nTEXT=,[t],9,9,42,20', {"text": "{{ card.Name }} ({{ card.Kind }})"}),
+        ('[n_Sea]=blue\n[n_Land]=brown\nTEXT=,[n_[Kind]],9,9,42,20', {"text": "{{ {'Sea': 'blue', 'Land': 'brown'}[card.Kind] }}"}),
+        ('TEXT=,"a\\13\\b",9,9,42,20', {"text": "a\nb", "lines": 2}),
+        ("TEXTFONT=,[Name],9,9,42,20,right,bottom,0,100,Arial,9,T,[Ground]", {"align": "right", "valign": "bottom", "colour": "{{ card.Ground }}"}),
+        ("TEXT=,[Name],80%,80%,-20%,-10%", {"rotate": 180, "in": ["48mm", "72.85mm", "12mm", "7.31mm"]}),
+        ('HTMLFONT=f,Arial,8,B,#0000FF,CENTER\nHTMLMARGINS=f,1,1,0,0,CENTER\nHTMLTEXT=,"<b>[Name]</b>",9,9,42,20,#FFFFFF,0,EB,100,f', {"text": "<b>{{ card.Name }}</b>", "size": "8pt", "align": "centre", "valign": "middle", "in": ["10mm", "9.56mm", "40mm", "18.87mm"]}),
+    ],
+)  # fmt: skip
+def test_a_text_becomes_an_element(
+    write_project: WriteProject, tmp_path: Path, text: str, wanted: dict[str, Any]
+) -> None:
+    elements, _lines, done = imported(write_project(), tmp_path / "old", LINKED + text)
+    assert done.code == 0, done.err
+    last = list(elements.values())[-1]
+    assert {key: last.get(key) for key in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("range_", "condition", "when"),
+    [
+        ("1-{(Name)}", "", None),
+        ("1-2", "", "card.Name == 'Ann'"),  # both copies of the first row
+        ("", "[Kind]=sea", "card.Kind == 'Sea'"),
+        ("", "[Kind]<>Sea", "card.Kind == 'Land'"),
+        ("", "[Cost]>3", "(card.Cost is not none and card.Cost > 3)"),
+        ("", '[Cost]<>""', "card.Cost is not none"),
+        ("", "([Kind]=Sea) _AND_ ([Cost]>3)", "(card.Kind == 'Sea' and (card.Cost is not none and card.Cost > 3))"),
+        ("", "[Kind]=Sea\nELSE", "card.Kind not in ['Sea']"),
+        ("", "[Kind]=Sea\nIF=[Cost]=3\nELSE", None),
+    ],
+)
+def test_conditions_and_ranges(
+    write_project: WriteProject, tmp_path: Path, range_: str, condition: str, when: str | None
+) -> None:
+    script = f"TEXT={range_},[Name],9,9,42,20\n"
+    for part in condition.split("\n") if condition else ():
+        script = f"{part}\n{script}" if part.startswith(("ELSE", "IF")) else script
+    if condition:
+        script = f"IF={condition}\n" + f"TEXT={range_},[Name],9,9,42,20\n" + "ENDIF\n" * (condition.count("IF=") + 1)
+    elements, lines, done = imported(write_project(), tmp_path / "old", LINKED + "FONT=Arial,9,T\n" + script)
+    assert done.code == 0, done.err
+    if "IF=" in condition:
+        when = "card.Kind == 'Sea' and (card.Cost|default('')) not in [3]"
+    assert list(elements.values())[-1].get("when") == when, lines
+
+
+def test_pictures_named_by_cells_and_joined_ones(write_project: WriteProject, tmp_path: Path) -> None:
+    """A card without a picture has none; names are found in any case, and paths of Windows by their ends."""
+    root = write_project()
+    script = (
+        LINKED
+        + r"IMAGE=,[Art],0,0,20,20,0,P"
+        + "\n"
+        + r'IMAGE=,"C:\my\b.png",20,0,20,20,0,P'
+        + "\nIMAGE=,no.png,0,0,9,9\n"
+    )
+    elements, lines, done = imported(root, tmp_path / "old", script)
+    assert done.code == 0, done.err
+    _ground, by_cell, *_ = elements.values()
+    assert by_cell["image"] == "old/{{ card.Art|default('') }}"
+    assert by_cell["when"] == "card.Art|default('')"
+    assert sorted(path.name for path in (root / "templates/old").rglob("*")) == ["B.PNG", "a.png", "b.png", "crew.yaml"]
+    assert any("no.png" in line and "no such picture" in line for line in lines)
+
+
+def test_icons_are_placed_in_rows(write_project: WriteProject, tmp_path: Path) -> None:
+    table = "name,icons\nAnn,AB\nBob,B\nCid,A>AB\n"
+    script = "UNIT=MM\nLINK=t.csv\nICON=,A,a.png\nICON=,B,b.png\nICONS=,[icons],0,0,60,20,10,10,0,P\n"
+    elements, _lines, done = imported(write_project(), tmp_path / "old", script, t__csv=table)
+    assert done.code == 0, done.err
+    placed = {(one["in"][0], one["in"][1], one["image"], one.get("when")) for one in list(elements.values())[1:]}
+    assert ("25mm", "5mm", "old/b.png", "card.icons == 'B'") in placed
+    assert ("20mm", "5mm", "old/a.png", "card.icons == 'AB'") in placed
+    assert ("25mm", "0mm", "old/a.png", "card.icons == 'A>AB'") in placed
+    assert ("30mm", "10mm", "old/b.png", "card.icons == 'A>AB'") in placed
+
+
+def test_loops_make_columns_of_what_they_compute(write_project: WriteProject, tmp_path: Path) -> None:
+    """A deck without a table of cards: its suits, values and colours become one."""
+    script = (
+        "UNIT=MM\n[suits]=a.png|b.png\n[colours]=#000000|#FF0000\n"
+        "FOR=s,0,1\nFOR=v,1,3\nFONT=Arial,20,T,{colours?{s+1}}\n"
+        "TEXT={v+3*s},{v},5,5,10,10\nIMAGE={v+3*s},{suits?{s+1}},20,40,20,20,0,P\nNEXT\nNEXT\n"
+    )
+    root = write_project()
+    elements, _lines, done = imported(root, tmp_path / "old", script)
+    assert done.code == 0, done.err
+    assert (root / "data/old/crew.csv").read_text().splitlines() == [
+        "text_1,colour_1,picture_1", "1,#000000,a.png", "2,#000000,a.png", "3,#000000,a.png",
+        "1,#FF0000,b.png", "2,#FF0000,b.png", "3,#FF0000,b.png",
+    ]  # fmt: skip
+    assert [one.get("text") or one.get("image") for one in list(elements.values())[1:]] == [
+        "{{ card.text_1 }}", "old/{{ card.picture_1 }}",
+    ]  # fmt: skip
+    assert codes(build_project(root)) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "back", "is_secret"),
+    [
+        ("IMAGE=1,b.png,0,0,100%,100%\nTEXT=2-{(Name)},[Name],9,9,42,20\nDUPLEX=2-{(Name)},1\n", "old/b.png", True),
+        ("TEXT=1-4,[Name],9,9,42,20\nTEXT=5-8,[Kind],9,9,42,20\nDUPLEX=1-4,5-8\n", "{{ card.Kind }}", False),
+    ],
+)
+def test_cards_behind_others_become_a_back(
+    write_project: WriteProject, tmp_path: Path, script: str, back: str, is_secret: bool
+) -> None:
+    root = write_project()
+    _elements, _lines, done = imported(root, tmp_path / "old", LINKED + "FONT=Arial,9,T\n" + script)
+    assert done.code == 0, done.err
+    template = parse_yaml((root / "templates/old/crew_back.yaml").read_text(), "back")["elements"]
+    assert [one.get("text", one.get("image")) for one in template.values()][-1] == back
+    game = (root / "data/old/game.yaml").read_text()
+    assert ("back: old/crew_back" in game, "secret_backs: false" in game) == (True, not is_secret)
+    assert codes(build_project(root)) in ([], ["back-bleed"], ["picture-coarse"])
+
+
+@pytest.mark.parametrize(
+    ("directive", "why"),
+    [
+        ("GRID=,0,0,1,1", "GRID=,0,0,1,1 (draw it with path: or line:)"),
+        ("RECTANGLE=,0,0,9,9,#HHHHHH", "(no colour #HHHHHH)"),
+        ("RECTANGLE=,0,0,9,9,#FF0000#00FF00@364", "(only nanDECK draws conical and star-shaped gradients)"),
+        ("RECTANGLE=,d6,0,9,9,#FF0000", "(“d6” is not a number)"),
+        ("RECTANGLE=,[gone],0,9,9,#FF0000", "(no label [gone])"),
+        ("TEXT=,a,0,0,0,0", "(its box is empty)"),
+        ("IMAGE=,a.png,0,0,9,9,0,PH", "(it is not mirrored)"),
+        ("LINKFILTER=a", "(all rows of the table are taken)"),
+        ("COUNTER=1,A,1", "(only nanDECK can compute it)"),
+        ("SAVEPDF=x.pdf", "SAVEPDF (pnp build makes the sheets, pnp export pictures of cards)"),
+        ("MARGINS=10,10,10,10", "(for the sheets of pnp: print: {margin: 10mm} in game.yaml)"),
+    ],
+)
+def test_what_is_left_is_listed_by_line(write_project: WriteProject, tmp_path: Path, directive: str, why: str) -> None:
+    _elements, lines, done = imported(
+        write_project(), tmp_path / "old", f"{LINKED}{directive}\nTEXT=,[Name],9,9,42,20\n"
+    )
+    assert done.code == 0, done.err
+    assert any(line.startswith("d.nde:5: ") and line.endswith(why) for line in lines), lines
+
+
+def test_a_whole_deck_builds(write_project: WriteProject, tmp_path: Path) -> None:
+    root = write_project()
+    script = LINKED + (
+        "BORDER=ROUNDED,#222222,2\n"
+        "[ink]=#102030\n[all]=1-{(Name)}\n"
+        "RECTANGLE=[all],0,0,100%,100%,[Ground]\nIMAGE=[all],[Art],10%,15%,80%,40%,0,P\n"
+        "FONT=Arial,14,BT,[ink]\nTEXT=[all],[Name],0,0,100%,15%\n"
+        'FONT=Arial,10,,[ink]\nTEXT=[all],"Costs [Cost]",20%,60%,60%,10%\n'
+        "IF=[Kind]=Sea\nICON=,W,a.png\nICONS=[all],WW,10%,80%,80%,10%,8,8,0,PN\nENDIF\n"
+    )
+    elements, lines, done = imported(root, tmp_path / "old", script)
+    assert done.code == 0, done.err
+    assert lines[0] == "6 calls of the drawing imported"
+    assert list(elements)[-1] == "rect_2"  # the border
+    assert {"W", "a"} & {name[:1] for name in elements}
+    assert "4 cards on 1 sheet, A4" in [made.summary for made in build_project(root).outputs if "old" in made.path]
