@@ -35,6 +35,7 @@ class Templates:
         self._templates: dict[tuple[str, tuple[str, ...]], Template] = {}
         self._files: dict[str, frozenset[str]] = {}
         self._sound: set[tuple[str, tuple[str, ...]]] = set()
+        self._by_fields: set[str] = set()
 
     def after(self, files: Files, changed: Collection[str]) -> Templates:
         """Return the templates of a project after some of its files have changed.
@@ -48,6 +49,7 @@ class Templates:
                 templates._merged[name] = self._merged[name]
                 templates._files[name] = self._files[name]
                 templates._sound.add((name, fields))
+                templates._by_fields |= {name} if fields else set()
         return templates
 
     def get(
@@ -67,22 +69,22 @@ class Templates:
             fix = "make a deck for each template; or put what differs into one template, with when:"
             diagnostics.report(Code.WRONG_VALUE, reference, what=what, why=why, fix=fix)
             return None
-        fields = tuple(sorted(cards[0])) if cards else ("",)
-        key = next((key for key in ((name, ()), (name, fields)) if key in self._templates), None)
-        if key is None:
+        key = (name, _fields_of(cards) if name in self._by_fields else ())
+        if key not in self._templates:
             with diagnostics.catch_faults():
                 before = diagnostics.count
                 tree = self._merge(name, reference, ())
                 template = _build(name, tree, self.files, cards, diagnostics, self.is_draft)
                 if template is not None:
                     if template.source is not tree:  # elements were expanded, by the fields of the cards
-                        template = template.model_copy(update={"fields": fields})
+                        template = template.model_copy(update={"fields": _fields_of(cards)})
                         self._files[name] |= _files_of(template)
+                        self._by_fields.add(name)
                     key = (name, template.fields)
                     self._templates[key] = template
                     if diagnostics.count == before:
                         self._sound.add(key)
-        return self._templates[key] if key else None
+        return self._templates.get(key)
 
     def tree(self, name: str, reference: Place) -> Map:
         """Return the keys of a template file with those that it inherits, before validation.
@@ -184,6 +186,11 @@ def _expanded(elements: Map, arguments: tuple[TemplateHead, Files, Sequence[Mapp
         if name not in changed or changed[name] is not None:
             result.adopt(name, elements, changed.get(name, elements[name]))
     return result
+
+
+def _fields_of(cards: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the names of the fields of cards; never none, as templates are told by them."""
+    return tuple(sorted({name for card in cards for name in card})) or ("",)
 
 
 def _files_of(template: Template) -> frozenset[str]:

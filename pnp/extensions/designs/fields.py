@@ -32,7 +32,7 @@ class Fields:
         self._files = files
         self._count = len(cards)
         self._folder = posixpath.dirname(path.removeprefix("templates/"))
-        names = dict.fromkeys(name for card in cards[:50] for name in card)
+        names = dict.fromkeys(name for card in cards for name in card)
         self.values = {name: [value for card in cards if (value := card.get(name)) not in (None, "")] for name in names}
 
     def of(self, node: SvgNode) -> str:
