@@ -180,3 +180,33 @@ def test_what_cannot_follow_an_arc_is_told(write_project: WriteProject, text: st
     }
     assert code in found
     assert found <= {code, "glyph-missing"}
+
+
+def test_letters_of_the_pdf_stand_where_the_frame_has_them(write_project: WriteProject) -> None:
+    import ctypes
+
+    import pypdfium2
+    import pypdfium2.raw as raw
+
+    root = write_project({"templates/small/face.yaml": FACE % (AVAT, "40mm")})
+    (made,) = [output for output in build_project(root).outputs if output.path.endswith("cards.pdf")]
+    with pypdfium2.PdfDocument(made.content) as document:
+        text = document[0].get_textpage()
+        origins = []
+        for index in range(text.count_chars()):
+            x, y = ctypes.c_double(), ctypes.c_double()
+            raw.FPDFText_GetCharOrigin(text, index, x, y)
+            if chr(raw.FPDFText_GetUnicode(text, index)) in "AVTower":
+                origins.append((x.value * 25.4 / 72, y.value * 25.4 / 72))
+        text.close()
+    letters = origins[: len(AVAT.replace(" ", ""))]
+    fitted = on_arc(f"{AVAT} 1", Arc(40, False), Box(6, 20, 51, 20), 14 * 25.4 / 72)
+    starts = []
+    for group in fitted.items:
+        assert isinstance(group, Group)
+        (letter,) = group.items
+        assert isinstance(letter, Text)
+        starts += [outline.apply(group.matrix, letter.x, letter.y)] if letter.text in "AVTower" else []
+    (x0, y0), (left, top) = letters[0], starts[0]
+    for (x, y), (right, down) in zip(letters, starts, strict=False):
+        assert (x - x0, y0 - y) == pytest.approx((right - left, down - top), abs=0.05)
