@@ -112,6 +112,7 @@ TABLE = (b"", "x.odd", "", api.Place("game.yaml"), api.Diagnostics(), 0)
         ("elements", "draw", "[api.Group((api.Path((), 'red'),))]", (), "in the colour 'red'"),
         ("elements", "draw", "[api.Group((3,))]", (), "yields a Group with an int, not an Item"),
         ("elements", "aspect", "0", (), "returns 0, not width divided by height"),
+        ("elements", "expand", "{}", (), "returns a dict, not a Map"),
         ("exports", "make", "None", (CONTEXT,), "returns None, and should yield"),
         ("exports", "make", "[api.Output('en/x.txt', b'', '')]", (CONTEXT,), "makes a file en/x.txt; paths begin with"),
         ("exports", "prepare", "None", (), "returns None, not an ExportRequest"),

@@ -142,6 +142,7 @@ class Code(StrEnum):
     PICTURE_FIELD = "picture-field", CARDS, "warning"
     CARD_RANGE = "card-range", CARDS
     CARD_VALUE = "card-value", CARDS
+    MENTION_UNKNOWN = "mention-unknown", CARDS
     FIELD_KIND = "field-kind", CARDS
     FACT_NAME = "fact-name", CARDS
     EXTRA_NAME = "extra-name", CARDS
@@ -224,6 +225,8 @@ class Code(StrEnum):
     SVG_BROKEN = "svg-broken", DRAWINGS
     SVG_UNSUPPORTED = "svg-unsupported", DRAWINGS, "warning"
     SVG_PLACEHOLDER = "svg-placeholder", DRAWINGS
+    SVG_PART = "svg-part", DRAWINGS
+    DRAWING_UNFILLED = "drawing-unfilled", DRAWINGS, "warning"
     SVG_VALUE = "svg-value", DRAWINGS, "warning"
     SVG_REFERENCE = "svg-reference", DRAWINGS, "warning"
     SVG_PICTURE = "svg-picture", DRAWINGS, "warning"

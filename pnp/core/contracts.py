@@ -165,7 +165,7 @@ def _why_no_importer(value: Any, name: str) -> str:
 
 
 def _why_no_element(value: Any, name: str) -> str:
-    if why := _is("ElementKind", draw=False, aspect=True)(value, name):
+    if why := _is("ElementKind", draw=False, aspect=True, expand=True)(value, name):
         return why
     model: Any = value.model
     if not (isinstance(model, type) and issubclass(model, _class("Element"))):
@@ -344,7 +344,14 @@ CONTRACTS: Mapping[str, Contract] = {
     "pnp.checks": Contract(_why_no_checks, {"summary": _TEXTS}),
     "pnp.commands": Contract(_why_no_command),
     "pnp.data": Contract(_anything),
-    "pnp.elements": Contract(_why_no_element, {"draw": _yields("Item", _why_not_drawn), "aspect": _why_no_aspect}),
+    "pnp.elements": Contract(
+        _why_no_element,
+        {
+            "draw": _yields("Item", _why_not_drawn),
+            "aspect": _why_no_aspect,
+            "expand": _returns("pnp.project.tree:Map"),
+        },
+    ),
     "pnp.exports": Contract(
         _is("Export", make=False, prepare=True, gather=True),
         {

@@ -6,7 +6,7 @@ places nothing and does not know what a card is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from typing import Literal, NamedTuple
 
@@ -186,8 +186,8 @@ class Text(NamedTuple):
         space: Advance from the end of a word to the start of the next, mm.
         is_followed: Whether an invisible space follows, for screen readers.
         knocks_out: See Path.
-        goes_on: Whether it continues the text before it, in another face that has its characters, or in another
-            direction.
+        goes_on: Whether it continues the text before it, in another face that has its characters, in another direction,
+            or as the next letter along an arc.
     """
 
     x: Mm
@@ -317,6 +317,29 @@ class Group(NamedTuple):
     def is_layer(self) -> bool:
         """Whether its items are drawn as one picture, which is then laid over everything below."""
         return self.opacity < 1 or self.mask is not None or self.blend != ""
+
+
+def turned_letters(items: Sequence[Item], start: int) -> list[Text]:
+    """Return the letters of a text along an arc that begins at an index, each in a group; none if none begins there."""
+    letters: list[Text] = []
+    for index in range(start, len(items)):
+        item = items[index]
+        only = item.items[0] if isinstance(item, Group) and len(item.items) == 1 else None
+        if not isinstance(only, Text) or only.goes_on != bool(letters):
+            break
+        letters.append(only)
+    return letters if len(letters) > 1 else []
+
+
+def is_later_letter(item: Item) -> bool:
+    """Whether an item is a letter along an arc after the first one, with its group."""
+    only = item.items[0] if isinstance(item, Group) and len(item.items) == 1 else None
+    return isinstance(only, Text) and only.goes_on
+
+
+def letters_text(letters: Iterable[Text]) -> str:
+    """Return the text of letters along an arc."""
+    return "".join(f"{letter.text}{' ' if letter.is_followed else ''}" for letter in letters)
 
 
 @frozen_dataclass(slots=True, eq=False)

@@ -32,7 +32,8 @@ class Assets:
         """Return a parsed SVG file; None if it is not an SVG that can be drawn.
 
         Args:
-            path: From templates/, an .svg or a compressed .svgz; .svg may be left out.
+            path: From templates/, an .svg or a compressed .svgz; .svg may be left out. A name after # is an object of
+                the drawing: a symbol, layer or group.
             place: The place that names it.
             diagnostics: Each fault in the file is added, at every call.
             fonts: The project's fonts, for texts in the file.
@@ -40,8 +41,8 @@ class Assets:
         Raises:
             Fault: The file cannot be read.
         """
-        full = drawing_path(path)
-        drawing = self._drawings.get(full)
+        full, part = drawing_part(path)
+        drawing = self._drawings.get(key := f"{full}#{part}" if part else full)
         if drawing is not None:
             diagnostics.extend(drawing.warnings)
             return drawing
@@ -50,15 +51,16 @@ class Assets:
 
         with activity(full, Place(full)):
             sources = Sources(fonts, self._read, read_picture)
-            drawing = parse_drawing(self._read(full, place), full, diagnostics, sources)
+            drawing = parse_drawing(self._read(full, place), full, diagnostics, sources, part, place)
         if drawing is not None:
-            self._drawings[full] = drawing
+            self._drawings[key] = drawing
         return drawing
 
     def digests(self) -> Iterator[tuple[str, Hashable]]:
         """Yield each file read so far, with a value that is equal for files that look the same."""
         for path, drawing in self._drawings.items():
-            yield path, (drawing.box, drawing.template)
+            if "#" not in path:
+                yield path, (drawing.box, drawing.template)
         for path, picture in self._pictures.items():
             yield path, picture.name
 
@@ -86,5 +88,10 @@ def with_slashes(path: str) -> str:
 
 def drawing_path(path: str) -> str:
     """Return the path of a drawing from the project's folder, given its path from templates/, with or without .svg."""
-    path = with_slashes(path)
-    return f"templates/{path}" + ("" if path.lower().endswith((".svg", ".svgz")) else ".svg")
+    return drawing_part(path)[0]
+
+
+def drawing_part(path: str) -> tuple[str, str]:
+    """Return the path of a drawing from the project's folder, and the name of its part after a #, "" for all of it."""
+    file, _, part = with_slashes(path).partition("#")
+    return f"templates/{file}" + ("" if file.lower().endswith((".svg", ".svgz")) else ".svg"), part

@@ -8,13 +8,28 @@ faint.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
 from pnp.core.colours import contrast
-from pnp.core.frame import IDENTITY, Frame, Image, Matrix, Paint, Path, Picture, Point, Text
+from pnp.core.frame import (
+    IDENTITY,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Picture,
+    Point,
+    Text,
+    letters_text,
+    turned_letters,
+)
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT
 from pnp.layout.surfaces import PAPER_COLOUR, GroundAt, Layer, ground_under, middle_of, texts_of
@@ -67,7 +82,9 @@ class Faint:
 
 
 def faint_texts(frame: Frame) -> Iterator[Faint]:
-    """Yield each text of a frame with less than the least contrast."""
+    """Yield each text of a frame with less than the least contrast; letters along an arc are one text."""
+    wholes = dict(_letters_along_arcs(frame.items))
+    told: set[str] = set()
     placed = list(texts_of(frame.items, IDENTITY, ()))
     middles = [(text, middle_of(text, matrix)) for text, matrix, _ in placed]
     for index, (text, matrix, below) in enumerate(placed):
@@ -79,8 +96,19 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
             faint = _faint_on_picture(text, matrix, below)
         else:
             faint = _faint(text, _colours(ground.fill) if ground else [PAPER_COLOUR])
-        if faint:
-            yield faint
+        whole = wholes.get(id(text), "")
+        if faint and whole not in told:
+            yield replace(faint, text=whole) if whole else faint
+            told.update({whole} if whole else ())
+
+
+def _letters_along_arcs(items: Sequence[Item]) -> Iterator[tuple[int, str]]:
+    """Yield the identity of each letter along an arc, with the whole text."""
+    for index, item in enumerate(items):
+        if isinstance(item, Group):
+            letters = turned_letters(items, index)
+            yield from ((id(letter), letters_text(letters)) for letter in letters)
+            yield from _letters_along_arcs(item.items)
 
 
 def _faint(text: Text, grounds: list[str]) -> Faint | None:

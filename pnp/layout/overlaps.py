@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Box, Frame, Matrix, Point, Text
@@ -69,9 +70,10 @@ def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
     ]
     samples = [text.samples for text in placed]
     boxes = [outline.bounds(outline.transform(outline.rectangle(*text.ink), text.matrix)) for text in placed]
+    runs = [*accumulate(not each.text.goes_on for each in placed)]
     for above, upper in enumerate(placed):
         for under, lower in enumerate(placed[:above]):
-            if not boxes[above].overlaps(boxes[under]):
+            if runs[above] == runs[under] or not boxes[above].overlaps(boxes[under]):
                 continue
             share = max(lower.share_of(samples[above]), upper.share_of(samples[under]))
             if share > MAX_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):

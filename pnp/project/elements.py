@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 from pydantic import Field, StrictStr
 
@@ -203,6 +203,50 @@ def parse_continued(value: Any) -> Any:
     return {True: "", False: None}[value] if isinstance(value, bool) else v.parse_text(value)
 
 
+@takes(forms.any_of(forms.FLAG, forms.TEXT))
+def parse_same_size(value: Any) -> Any:
+    """Parse true, false, or the name of texts that have one size together."""
+    return value if isinstance(value, bool) else v.parse_text(value)
+
+
+@frozen_dataclass
+class WrittenArc:
+    """The arc of a text's baseline.
+
+    Attributes:
+        radius: Its radius, mm; None where its height is given.
+        height: How far it rises over the width of the box, mm.
+        is_inside: Whether letters stand inside the circle, at its foot.
+    """
+
+    radius: Mm | None
+    height: Mm
+    is_inside: bool
+
+
+@takes(
+    forms.any_of(
+        forms.LENGTH,
+        {
+            "type": "object",
+            "properties": {"radius": forms.LENGTH, "height": forms.LENGTH, "side": forms.one_of("outside", "inside")},
+            "additionalProperties": False,
+        },
+    )
+)
+def parse_arc(value: Any) -> WrittenArc:
+    """Parse a radius, or {height: 4mm, side: inside} with a radius or the height of the arc."""
+    keys = value if isinstance(value, dict) else {"radius": value}
+    given = [key for key in ("radius", "height") if keys.get(key) is not None]
+    if len(given) != 1 or keys.keys() - {"radius", "height", "side"}:
+        raise Mistake(f"must be a radius or a height, not {v.describe(value)}", "write arc: 30mm, or {height: 4mm}")
+    length = v.parse_size_mm(keys[given[0]])
+    if length <= 0:
+        raise Mistake("must be longer than 0", "write arc: 30mm, or {height: 4mm}")
+    is_inside = v.choice("outside", "inside")(keys.get("side", "outside")) == "inside"
+    return WrittenArc(length if given == ["radius"] else None, length, is_inside)
+
+
 class TextElement(TextLook):
     """A text, with **bold**, *italic*, :icons:, tags and lists, broken into lines in its box."""
 
@@ -214,6 +258,12 @@ class TextElement(TextLook):
     continued: Annotated[str | Expr | None, Written(parse_continued)] = None
     """If the text does not fit, it continues in an element with rest:. A text instead of true is printed as the last
     line."""
+    arc: Annotated[WrittenArc | None, v.Plain(parse_arc)] = None
+    """Set along an arc: its radius, 30mm, or {height: 4mm} over the width of the box; side: inside for the foot of the
+    circle. It takes one line."""
+    same_size: Annotated[bool | str, v.Plain(parse_same_size)] = False
+    """Whether it has one size on all cards of a deck: the largest that fits each of them. A name instead of true: the
+    same size as other texts with this name."""
 
     @property
     def texts(self) -> dict[str, str | Expr]:
@@ -373,11 +423,15 @@ class ElementKind:
         draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
         aspect: Takes the element, the drawing context and the node, and returns width divided by height for an element
             with its own proportions; None if the element fills its box.
+        expand: For an element that stands for others: takes its name, the element, its mapping, the template's head,
+            the project's files, the values of each card and the collector of faults, and returns the mapping of a group
+            instead. It is called once for a deck.
     """
 
     model: type[Element]
     draw: Callable[..., Any]
     aspect: Callable[..., float] | None = None
+    expand: Callable[..., Any] | None = None
 
 
 def element_kinds(keys: Iterable[str]) -> list[str]:
@@ -421,7 +475,8 @@ def _allow_expressions(model: type[Element]) -> None:
     The model itself changes: elements are sent to other processes, which know the class by its name.
     """
     for name, field in model.model_fields.items():
-        parser = _PARSERS.get(next((part for part in get_args(field.annotation) if part in _PARSERS), field.annotation))
+        parts = () if get_origin(field.annotation) is dict else get_args(field.annotation)
+        parser = _PARSERS.get(next((part for part in parts if part in _PARSERS), field.annotation))
         if name not in Element.model_fields and parser and not any(isinstance(m, Written) for m in field.metadata):
             field.annotation, field.metadata = Any, [*field.metadata, Written(parser)]
     model.model_rebuild(force=True)

@@ -101,6 +101,44 @@ LOOKUP = forms.any_of(
 """What stands for a second table: its name, or a mapping."""
 
 
+@takes(forms.TEXT)
+def parse_look(value: Any) -> tuple[str, ...]:
+    """Parse bold, italic, underlined, small-caps or a colour, or several of these in one text."""
+    if not isinstance(value, str) or not value.split():
+        raise Mistake(f"must be a look such as bold or italic, not {v.describe(value)}", "write as: italic")
+    return tuple(value.split())
+
+
+class NameMarks(StrictModel):
+    """How names of cards are marked where texts mention them."""
+
+    look: Annotated[tuple[str, ...], v.Plain(parse_look)] = Field(alias="as")
+    """bold, italic, underlined, small-caps, a colour, or several of these."""
+    decks: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
+    """The decks whose names are marked; default: all."""
+    name_field: StrictStr = Field("name", alias="field")
+    """The field with a card's name."""
+    within: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = Field((), alias="in")
+    """The fields in whose texts names are marked; default: all texts of more than one word."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_look(cls, value: Any) -> Any:
+        return {"as": value} if isinstance(value, str) else value
+
+
+NAME_MARKS = forms.any_of(
+    forms.TEXT,
+    {
+        "type": "object",
+        "properties": {"as": forms.TEXT, "decks": forms.NAMES, "field": forms.TEXT, "in": forms.NAMES},
+        "required": ["as"],
+        "additionalProperties": False,
+    },
+)
+"""What says how names are marked: a look, or a mapping."""
+
+
 SOURCES = forms.any_of(forms.TEXT, forms.list_of(forms.TEXT, 1), forms.CARDS, {"type": "null"})
 """What stands for a deck's cards: a table, several, the cards themselves, or nothing."""
 
@@ -147,6 +185,9 @@ class DeckHead(StrictModel):
     """The cards of an edition in two or more languages: all of them on each card (both), each card once in each
     language (each), or only the first language (first). Default: both; for extras each, unless their template has texts
     with lang: first, second and so on."""
+    mark_names: Annotated[NameMarks | None, WithJsonSchema(NAME_MARKS)] = None
+    """How names of cards are marked where the texts of this deck mention them: bold, italic, small-caps, a colour; or
+    {as: italic, decks: [heroes], field: name, in: [rules]}."""
     named: StrictStr = ""
     """How examples and traces name a card: "{{ card.suit }} {{ card.number }}". Translated. Default: the values that
     distinguish it in its deck."""

@@ -172,7 +172,8 @@ def _load_deck(
             if fields:
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
     paths = {"template": head.template, "back": head.back, "small": head.small}
-    looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in paths.items() if path}
+    values = [card.values for card in cards]
+    looks = {key: templates.get(path, source.place_of(key), diagnostics, values) for key, path in paths.items() if path}
     face = looks["template"]
     if face is None or not all(looks.values()) or not cards:
         return None

@@ -137,6 +137,11 @@ class Node(StrictModel):
     language: str = ""
     further: tuple[Node, ...] = ()
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is an object of a drawing, not written in a template."""
+        return self.source.file.endswith((".svg", ".svgz"))
+
     def place(self, key: str = "") -> Place:
         """Return the place of the element, or of one of its values."""
         if not key:
@@ -158,6 +163,7 @@ class Template(StrictModel):
         name: Path below templates/, without .yaml: chili/number.
         place: Its first line.
         source: The mapping from which it was read, with the places of its values.
+        fields: The names of the cards' fields, if they decide which elements it has.
     """
 
     name: str
@@ -165,6 +171,7 @@ class Template(StrictModel):
     head: TemplateHead
     nodes: tuple[Node, ...]
     source: Map
+    fields: tuple[str, ...] = ()
 
     @property
     def rests(self) -> dict[str, Node]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
-from pnp.core.plugins import plugins
+from pnp.core.plugins import call_plugin, plugins
 from pnp.core.units import parse_length
-from pnp.project.elements import ELEMENTS, Element, Shape, TextElement, element_kinds, element_model
+from pnp.project.elements import ELEMENTS, Element, Shape, TextElement, element_kinds, element_model, plugin_kind
 from pnp.project.files import Files
 from pnp.project.template import Node, Template, TemplateHead, all_nodes
 from pnp.project.tree import Map
@@ -32,9 +32,10 @@ class Templates:
         self.files = files
         self.is_draft = is_draft
         self._merged: dict[str, Map] = {}
-        self._templates: dict[str, Template] = {}
+        self._templates: dict[tuple[str, tuple[str, ...]], Template] = {}
         self._files: dict[str, frozenset[str]] = {}
-        self._sound: set[str] = set()
+        self._sound: set[tuple[str, tuple[str, ...]]] = set()
+        self._by_fields: set[str] = set()
 
     def after(self, files: Files, changed: Collection[str]) -> Templates:
         """Return the templates of a project after some of its files have changed.
@@ -42,21 +43,25 @@ class Templates:
         Those that come from other files are not built again, unless they have faults, which are reported each time.
         """
         templates = Templates(files, self.is_draft)
-        for name in self._sound:
+        for name, fields in self._sound:
             if self._files[name].isdisjoint(changed):
-                templates._templates[name] = self._templates[name]
+                templates._templates[name, fields] = self._templates[name, fields]
                 templates._merged[name] = self._merged[name]
                 templates._files[name] = self._files[name]
-                templates._sound.add(name)
+                templates._sound.add((name, fields))
+                templates._by_fields |= {name} if fields else set()
         return templates
 
-    def get(self, name: str, reference: Place, diagnostics: Diagnostics) -> Template | None:
+    def get(
+        self, name: str, reference: Place, diagnostics: Diagnostics, cards: Sequence[Mapping[str, Any]] = ()
+    ) -> Template | None:
         """Return a template with everything that it inherits; None if it or a parent is missing or has faults.
 
         Args:
             name: Path below templates/, without .yaml.
             reference: The place that names it.
             diagnostics: Receives the faults.
+            cards: The values of each card that has the template.
         """
         if is_dynamic(name):
             what = f"a template cannot be chosen by an expression: {name}"
@@ -64,15 +69,22 @@ class Templates:
             fix = "make a deck for each template; or put what differs into one template, with when:"
             diagnostics.report(Code.WRONG_VALUE, reference, what=what, why=why, fix=fix)
             return None
-        if name not in self._templates:
+        key = (name, _fields_of(cards) if name in self._by_fields else ())
+        if key not in self._templates:
             with diagnostics.catch_faults():
                 before = diagnostics.count
-                template = _build(name, self._merge(name, reference, ()), diagnostics, self.is_draft)
+                tree = self._merge(name, reference, ())
+                template = _build(name, tree, self.files, cards, diagnostics, self.is_draft)
                 if template is not None:
-                    self._templates[name] = template
+                    if template.source is not tree:  # elements were expanded, by the fields of the cards
+                        template = template.model_copy(update={"fields": _fields_of(cards)})
+                        self._files[name] |= _files_of(template)
+                        self._by_fields.add(name)
+                    key = (name, template.fields)
+                    self._templates[key] = template
                     if diagnostics.count == before:
-                        self._sound.add(name)
-        return self._templates.get(name)
+                        self._sound.add(key)
+        return self._templates.get(key)
 
     def tree(self, name: str, reference: Place) -> Map:
         """Return the keys of a template file with those that it inherits, before validation.
@@ -117,11 +129,25 @@ class Templates:
         return merged
 
 
-def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Template | None:
+def _build(
+    name: str,
+    tree: Map,
+    files: Files,
+    cards: Sequence[Mapping[str, Any]],
+    diagnostics: Diagnostics,
+    is_draft: bool,
+) -> Template | None:
     head = validate(TemplateHead, tree, "the template", diagnostics)
     if head is None:
         return None
-    elements = tree.get("elements") or Map(tree.file, tree.at)
+    written = tree.get("elements") or Map(tree.file, tree.at)
+    before = diagnostics.errors
+    elements = _expanded(written, (head, files, cards, diagnostics))
+    if diagnostics.errors > before and not is_draft:
+        return None
+    if elements is not written:
+        tree = tree.together(tree)
+        tree["elements"] = elements
     # The Map itself, not the validated head's plain dict: it knows where each default is written.
     defaults = tree.get("defaults")
     nodes = _nodes(elements, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
@@ -129,6 +155,46 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
         return None
     _check_hexagon(head, tree, diagnostics)
     return Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
+
+
+def _expanded(elements: Map, arguments: tuple[TemplateHead, Files, Sequence[Mapping[str, Any]], Diagnostics]) -> Map:
+    """Return elements with those that stand for others replaced by groups; the same mapping if there are none.
+
+    Those with faults, which are reported, are left out.
+    """
+    changed: dict[str, Map | None] = {}
+    for name, element in elements.items():
+        kinds = element_kinds(element) if isinstance(element, Map) else []
+        if kinds == ["group"] and isinstance(inner := element["group"], Map):
+            group = _expanded(inner, arguments)
+            if group is not inner:
+                outer = element.together(element)
+                outer["group"] = group
+                changed[name] = outer
+        elif len(kinds) == 1 and kinds[0] not in ELEMENTS and (expand := plugin_kind(kinds[0]).expand):
+            model = validate(element_model(kinds[0]), element, f"{kinds[0]} element {name}", arguments[-1])
+            with arguments[-1].catch_faults():
+                changed[name] = None
+                if model is not None:
+                    changed[name] = call_plugin(
+                        "pnp.elements", kinds[0], "expand", expand, name, model, element, *arguments
+                    )
+    if not changed:
+        return elements
+    result = Map(elements.file, elements.at)
+    for name in elements:
+        if name not in changed or changed[name] is not None:
+            result.adopt(name, elements, changed.get(name, elements[name]))
+    return result
+
+
+def _fields_of(cards: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Return the names of the fields of cards; never none, as templates are told by them."""
+    return tuple(sorted({name for card in cards for name in card})) or ("",)
+
+
+def _files_of(template: Template) -> frozenset[str]:
+    return frozenset(node.source.file for node in all_nodes(template.nodes))
 
 
 def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
@@ -191,14 +257,15 @@ def _inherit(target: Map, source: Map) -> None:
             what, fix = "elements must be a mapping of names", 'write a name before each: title: {text: "Go", in: safe}'
             raise Fault(Code.WRONG_VALUE, source.place_of(key), what=what, fix=fix)
         if key == "elements":
-            target.adopt(key, source, _inherit_elements(target.get(key), value))
+            target.adopt(key, source, inherit_elements(target.get(key), value))
         elif isinstance(value, Map) and isinstance(target.get(key), Map):
             target.adopt(key, source, value.together(target[key], value))
         else:
             target.adopt(key, source)
 
 
-def _inherit_elements(inherited: Map | None, own: Map) -> Map:
+def inherit_elements(inherited: Map | None, own: Map) -> Map:
+    """Return elements in painting order, with the keys that a template gives to inherited ones, and its own ones."""
     merged = own.together(inherited) if inherited else own.together()
     for name, element in own.items():
         parent = merged.get(name)
@@ -222,7 +289,7 @@ def _override(parent: Map, own: Map) -> Map:
     merged = own.together(parent)
     for key, value in own.items():
         if key == "group" and isinstance(value, Map):
-            merged.adopt(key, own, _inherit_elements(parent.get(key), value))
+            merged.adopt(key, own, inherit_elements(parent.get(key), value))
         elif isinstance(value, str) and value.lstrip().startswith("+="):
             merged.adopt(key, own, _added(parent.get(key, 0), value, own.place_of(key), key))
         else:

@@ -413,15 +413,17 @@ def parse_box(value: Any) -> str | tuple[Any, ...]:
     return parse_lengths(4, parse_box_length)(value)
 
 
-@takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s)"})
+@takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s|path\s)"})
 def parse_clip(value: Any) -> tuple[str, Mm]:
-    """Parse the shape of a clip: "box", "ellipse", or "rounded 3mm"."""
+    """Parse the shape of a clip: "box", "ellipse", "rounded 3mm", or "path" and SVG path data."""
     words = value.split() if isinstance(value, str) else []
     if words in (["box"], ["ellipse"]):
         return (words[0], 0.0)
     if len(words) == 2 and words[0] == "rounded":
         return ("rounded", parse_size_mm(words[1]))
-    raise Mistake(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
+    if words[:1] == ["path"] and re.fullmatch(r"[Mm][MmLlHhVvCcSsQqTtAaZz0-9eE+.,\s-]+", " ".join(words[1:])):
+        return (" ".join(words), 0.0)
+    raise Mistake(f"must be box, ellipse, rounded 3mm or path M0 0 …, not {describe(value)}")
 
 
 @takes(forms.NAMES)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.inks import Press
 from pnp.expressions import Scope
 from pnp.layout.assets import Assets, drawing_path
+from pnp.layout.cards.card import CardLayout
+from pnp.layout.cards.drawing_context import SharedSizes
 from pnp.layout.cards.game import GameLayout
 from pnp.layout.sheets.finishing import InkSaver
 from pnp.layout.svg.drawing import Drawing
@@ -164,9 +167,14 @@ class CachedAssets(Assets):
 
 
 class RecordingLayout(GameLayout):
-    """A layout that records which names the expressions of a card read."""
+    """A layout that records which names the expressions of a card read.
+
+    Attributes:
+        sizes: Returns what one card requires of the sizes of texts: measured now, or as it was before.
+    """
 
     recorded: RecordingScope | None = None
+    sizes: Callable[[CardLayout, Card, Callable[[], SharedSizes]], SharedSizes] | None = None
 
     def begin(self) -> None:
         """Clear the record of the previous card."""
@@ -176,6 +184,11 @@ class RecordingLayout(GameLayout):
         """Return the scope of a card's expressions, which records the names that they read."""
         self.recorded = RecordingScope(super().scope_of(card))
         return self.recorded
+
+    def measured(self, layout: CardLayout, card: Card) -> SharedSizes:
+        """Return what one card requires of the sizes of texts."""
+        measure = partial(super().measured, layout, card)
+        return self.sizes(layout, card, measure) if self.sizes else measure()
 
 
 @frozen_dataclass
@@ -187,6 +200,7 @@ class CachedFace:
         names: Each name that its expressions read → the digest of its value.
         template: The digest of its template in its language.
         assets: The digest of each drawing and picture of its template, by path.
+        sizes: The sizes of texts that have the same size on all cards.
         pictures: Whether it is cut → digest and SVG; filled when needed.
     """
 
@@ -195,6 +209,7 @@ class CachedFace:
     names: Mapping[str, str]
     template: str
     assets: Mapping[str, str]
+    sizes: SharedSizes
     pictures: dict[tuple[bool, Press | None], tuple[str, str]] = field(default_factory=dict)
 
     def picture(self, is_cut: bool, press: Press | None = None) -> tuple[str, str]:
@@ -240,6 +255,7 @@ class FaceCache:
     def _is_current(self, face: CachedFace, edition: PreviewEdition, card: Card, template: Template) -> bool:
         return (
             face.template == edition.template_digest(template)
+            and face.sizes == edition.sizes_of(card, template)
             and all(edition.value_digest(name, card) == digest for name, digest in face.names.items())
             and all(self._files.digest(path) == digest for path, digest in face.assets.items())
         )
@@ -267,11 +283,16 @@ class FaceCache:
             faults=edition.diagnostics.drain(),
             names=names,
             template=edition.template_digest(template),
+            sizes=edition.sizes_of(card, template),
             assets={path: self._files.digest(path) for path in of_template},
         )
 
 
 _WORLD = "everything"
+
+MeasuredCards = dict[tuple[str, str, str, str, int], tuple[str, Mapping[str, str], SharedSizes]]
+"""Game, language, template, deck and number of a card → the digest of the template, the digests of the names that the
+card's expressions read, and the sizes that the card requires."""
 
 
 class PreviewEdition:
@@ -292,6 +313,7 @@ class PreviewEdition:
         reading: int,
         catalogue: str,
         world: str,
+        measured: MeasuredCards,
     ) -> None:
         """Set up an edition.
 
@@ -303,9 +325,12 @@ class PreviewEdition:
             reading: How many times the fonts have been read.
             catalogue: The digest of its translations.
             world: A value that changes with any file of the project.
+            measured: What cards require of the sizes of texts, which outlives the edition.
         """
         self.diagnostics = Diagnostics()
         self.layout = RecordingLayout(edition, fonts, assets, self.diagnostics)
+        self.layout.sizes = self._measured_sizes
+        self._measured = measured
         self.diagnostics.drain()  # those of the cards' texts do not belong to the first face that is laid out
         self.assets = assets
         self.paths_of_extras: set[str] = set()
@@ -318,15 +343,32 @@ class PreviewEdition:
 
     def template_digest(self, template: Template) -> str:
         """Return the digest of a template in this language."""
-        if template.name not in self._templates:
+        key = f"{template.name} {template.fields}"
+        if key not in self._templates:
             paths = sorted(set(_files_of(template.source)) | {template.place.file})
             texts = "\n".join(_texts_of(template.nodes))
             smallest = self.layout.edition.game.head.smallest_text
             digests = [self._files.digest(path) for path in paths]
             if self.layout.edition.others:  # what texts in other languages read is not recorded
                 digests.append(self._world)
-            self._templates[template.name] = digest_of(f"{digests}{texts}{smallest}{self._fonts}")
-        return self._templates[template.name]
+            self._templates[key] = digest_of(f"{digests}{texts}{smallest}{self._fonts}")
+        return self._templates[key]
+
+    def sizes_of(self, card: Card, template: Template) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards of a deck; none for most templates."""
+        return self.layout.sizes_of(card, template)
+
+    def _measured_sizes(self, layout: CardLayout, card: Card, measure: Callable[[], SharedSizes]) -> SharedSizes:
+        """Return what a card requires of the sizes of texts: as before, if nothing that it depends on has changed."""
+        template = self.template_digest(layout.template)
+        key = (self.layout.edition.game.name, self.layout.edition.name, layout.template.name, card.deck, card.number)
+        before = self._measured.get(key)
+        if before and before[0] == template and all(self.value_digest(n, card) == d for n, d in before[1].items()):
+            return before[2]
+        sizes, recorded = measure(), self.layout.recorded
+        names = {name: self.value_digest(name, card) for name in (recorded.names_read if recorded else ())}
+        self._measured[key] = (template, names, sizes)
+        return sizes
 
     def value_digest(self, name: str, card: Card) -> str:
         """Return the digest of a name's value in the scope of a card."""

@@ -42,7 +42,15 @@ from pnp.project.tree import Map
 from pnp.render.svg import render_svg
 from pnp.rulebook.html import render_parts
 from pnp.rulebook.parts import in_reading_order, typeset_parts
-from pnp.serve.faces import CachedAssets, CachedFiles, FaceCache, PreviewEdition, digest_of, digest_of_bytes
+from pnp.serve.faces import (
+    CachedAssets,
+    CachedFiles,
+    FaceCache,
+    MeasuredCards,
+    PreviewEdition,
+    digest_of,
+    digest_of_bytes,
+)
 from pnp.serve.messages import (
     BoxMessage,
     CardMessage,
@@ -107,6 +115,7 @@ class ProjectWorker:
         self._templates = Templates(self.files)
         self.assets = CachedAssets(self.files)
         self._faces = FaceCache(self.files)
+        self._measured: MeasuredCards = {}
         self._fonts: FontSet | None = None
         self._font_diagnostics = Diagnostics()
         self._fonts_readings = 0
@@ -218,6 +227,7 @@ class ProjectWorker:
                 reading=self._fonts_readings,
                 catalogue=words,
                 world=str(self._generation),
+                measured=self._measured,
             )
         return self._editions[key]
 

@@ -97,7 +97,7 @@ BAD: list[tuple[Callable[[Any], Any], Any, str]] = [
     (paints.parse_stroke, 3, "must be a colour and a width"),
     (v.parse_lengths(4), [1, 2, 3], "must be a list of 4 lengths, not a list"), (v.parse_lengths(2), "x", "must be a list of 2 lengths"),
     (v.parse_box, "a b", "must be trim, bleed, safe"), (v.parse_box, "", "must be trim"), (v.parse_box, None, "must be a list of 4 lengths"),
-    (v.parse_clip, "round", "must be box, ellipse or rounded 3mm"), (v.parse_clip, "rounded -1mm", "must be above zero"),
+    (v.parse_clip, "round", "must be box, ellipse, rounded 3mm or path"), (v.parse_clip, "rounded -1mm", "must be above zero"),
     (v.parse_clip, None, "must be box"),
     (v.parse_names, [1], "must be a name or a list of names"), (v.parse_names, "", "must be a name"),
     (parse_corners, 2, "3 to 100 corners"), (parse_points, 3, "must be a list of points"), (parse_points, [[0, 0]], "must be a list of points"), (parse_points, True, "must be a list of points"),

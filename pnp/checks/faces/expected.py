@@ -148,8 +148,9 @@ def _subject(entry: MustShow, scope: Scope) -> tuple[str, str]:
         text = _filled(entry.text, scope)
         return "passage" if _may_break(text.strip()) else "text", plain_words(text, str(scope.get("language", "")))
     if entry.drawing is not None:
-        path = f"templates/{_filled(entry.drawing, file_scope(scope))}"
-        return "drawing", path if path.endswith((".svg", ".svgz", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
+        file, _, part = _filled(entry.drawing, file_scope(scope)).partition("#")
+        path = f"templates/{file}{'' if file.endswith(('.svg', '.svgz', '.png', '.jpg', '.jpeg')) else '.svg'}"
+        return "drawing", f"{path}#{part}" if part else path
     return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
 
 

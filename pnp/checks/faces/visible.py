@@ -30,7 +30,10 @@ from pnp.core.frame import (
     Segment,
     Text,
     Use,
+    is_later_letter,
+    letters_text,
     multiply,
+    turned_letters,
 )
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_INCH, Mm
@@ -115,6 +118,16 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Vis
                 box = Box(item.x, item.y, item.width, item.height)
                 silhouette = Path(_edge(box), SILHOUETTE)
                 yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette)
+            case Group() if is_later_letter(item):
+                pass
+            case Group() if letters := turned_letters(items, index):
+                parts = [
+                    _text(letter, multiply(matrix, group.matrix), (*trail, at, 0))
+                    for at, (letter, group) in enumerate(zip(letters, items[index:], strict=False), index)
+                    if isinstance(group, Group)
+                ]
+                turn = (parts[0].turn + parts[-1].turn) / 2
+                yield replace(together(parts), what=letters_text(letters), turn=turn)
             case Group():
                 yield from _walk(item.items, multiply(matrix, item.matrix), position)
 

@@ -455,7 +455,7 @@ def _lines_of(text: str, key: Place) -> tuple[int, int]:
 
 def _texts(files: Files, game: str) -> Iterator[str]:
     """Yield the files of a game that may name fields: its own data and templates."""
-    endings = (".yaml", ".yml", ".md", ".po", ".py")
+    endings = (".yaml", ".yml", ".md", ".po", ".py", ".svg")
     for folder in (f"data/{game}", f"templates/{game}"):
         for path in sorted((files.root / folder).rglob("*")):
             is_plain = path.is_file() and not path.is_symlink()

@@ -19,6 +19,7 @@ from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.markup import without_marks
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import side_files
@@ -179,6 +180,8 @@ def _values(piece: Piece) -> dict[str, str]:
 def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_text, value))
+    if isinstance(value, str):
+        return without_marks(value)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -17,20 +17,36 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.die_lines import die_line
 from pnp.core.fonts import FontSet
-from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
+from pnp.core.frame import (
+    Box,
+    DieLine,
+    ElementBox,
+    Frame,
+    Group,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Text,
+    is_later_letter,
+    letters_text,
+    multiply,
+    turned_letters,
+)
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import Scopes
 from pnp.layout.assets import Assets
 from pnp.layout.cards.compile import CompiledNode, compile_nodes, report_expression
-from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, TextRest, ValuePlace, WrittenText
+from pnp.layout.cards.drawing_context import CardDrawer, DrawingContext, SharedSizes, TextRest, ValuePlace, WrittenText
 from pnp.layout.cards.elements import aspect_of, draw_element
 from pnp.layout.cards.plain_line import PlainLook
 from pnp.layout.cards.remembered import DrawnElement, Key, Memory, exactly
 from pnp.layout.cards.text_elements import report_unplaced
 from pnp.layout.mirroring import mirrored, mirrored_boxes, mirrored_frame
 from pnp.layout.sheets.finishing import fault_marks
+from pnp.layout.svg.notation import read_path
 from pnp.layout.text.fitting import MAX_OVERHANG, OVERHANG
 from pnp.layout.text.ink import GroundShape, Painted, painted
 from pnp.project.elements import Element, TextElement, TextLook
@@ -45,6 +61,9 @@ MAX_REPEATS = 1000
 TEXTS = ("text", "rest")
 """The kinds of elements that are texts."""
 
+NO_GROUND = (*TEXTS, "face", "qr", "barcode")
+"""The kinds of elements on which texts do not stand, so that they are not drawn while sizes of texts are measured."""
+
 
 class CardLayout:
     """A template ready to lay out cards.
@@ -53,6 +72,7 @@ class CardLayout:
         languages: The other languages of the game that its texts are in.
         continued: The names of the texts whose rest is drawn here.
         may_go_on: Whether a text that does not fit may go on elsewhere.
+        shares_sizes: Whether any text has the same size on all cards of a deck.
 
     Faults in the template's expressions are reported when it is created, those of a card when the card is laid out.
     """
@@ -113,10 +133,12 @@ class CardLayout:
         self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
         self._memory = Memory()
+        self._measuring = Memory()
         elements = [node.element for node in all_nodes(template.nodes)]
         nodes = (n for node in all_nodes(template.nodes) for n in (node, *node.further))
         self.languages = frozenset(node.language for node in nodes if node.language)
         self.continued = frozenset(template.rests)
+        self.shares_sizes = any(isinstance(e, TextElement) and e.same_size for e in elements)
         self.may_go_on = any(isinstance(e, TextElement) and e.continued is not None for e in elements)
         self._lines = {name: line for line, names in head.lines.items() for name in names}
 
@@ -142,6 +164,7 @@ class CardLayout:
         rests: dict[str, TextRest] | None = None,
         value_place: ValuePlace | None = None,
         value_places: Mapping[str, ValuePlace] | None = None,
+        shared: SharedSizes | None = None,
     ) -> Frame:
         """Return a card's Frame; what cannot be drawn is reported and left out.
 
@@ -152,6 +175,7 @@ class CardLayout:
                 on from here added.
             value_place: Returns where the card's values were written, for messages.
             value_places: The same for other languages of the game.
+            shared: The sizes of texts that have the same size on all cards.
         """
         scopes = scope if isinstance(scope, Scopes) else Scopes(scope)
         head, trim = self.template.head, self._trim
@@ -162,6 +186,7 @@ class CardLayout:
             rests={} if rests is None else rests,
             value_place=value_place,
             value_places=value_places or {},
+            shared=shared or {},
         )
         card = _Card(trim, head.safe, context, boxes, self._memory, self._drawn, [])
         before = self._context.diagnostics.errors
@@ -175,6 +200,22 @@ class CardLayout:
         is_flawed = self._is_flawed or self._memory.is_flawed or self._context.diagnostics.errors > before
         frame = Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
         return mirrored_frame(frame) if self._context.is_mirrored else frame
+
+    def measure(self, scopes: Scopes, name: str) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards, as far as one card requires them.
+
+        Args:
+            scopes: Names for expressions, in each language of the texts.
+            name: The card's label.
+        """
+        measured: dict[str, tuple[Mm, str]] = {}
+        head, trim = self.template.head, self._trim
+        boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
+        context = replace(self._context, card=name, rests={}, diagnostics=Diagnostics(), measured=measured)
+        card = _Card(trim, 0.0, context, boxes, self._measuring, set(), [])
+        for node in self._nodes:
+            card.place(node, scopes, trim)
+        return measured
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items of an element, marked where a machine cuts or creases along them."""
@@ -246,6 +287,9 @@ class _Card:
         values = compiled.values(scopes.of(compiled.node.language), self.context)
         if values is None:
             return self._without_value(compiled, around)
+        if compiled.group in self.context.shared:
+            size = values.get("size", getattr(compiled.node.element, "size", 0.0))
+            values = {**values, "size": min(size, self.context.shared[compiled.group][0])}
         if compiled.is_fixed or compiled.is_repeatable:
             return self._remembered(compiled, values, scopes, around)
         return tuple(self._draw(compiled, compiled.with_values(values), scopes, around))
@@ -299,7 +343,8 @@ class _Card:
         self.placed.append(ElementBox(look.box, node.name, compiled.place, frozenset(((line.text, line.fill),))))
         items = self._finished(look.element, look.box, (line,))
         # This holds for a second, turned copy, too: it turns about the middle of the card, so of the safe area.
-        if self.safe > 0 and around is self.trim and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
+        is_checked = self.safe > 0 and (around is self.trim or node.is_drawn)
+        if is_checked and not self.trim.inset(self.safe).contains(ink, tolerance=0.0):
             self._check_safe(items, node)
         return items
 
@@ -336,6 +381,8 @@ class _Card:
         self.boxes[node.name] = box
         number = len(self.placed)
         self.placed.append(ElementBox(box, node.name, compiled.place))
+        if self.context.measured is not None and element.kind in NO_GROUND and not compiled.group:
+            return
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no width or height"
             self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="correct its position or size")
@@ -343,7 +390,7 @@ class _Card:
         items: tuple[Item, ...]
         before = self.context.diagnostics.count
         if element.kind == "group":
-            drawer = replace(self, painted=[]) if element.rotate else self
+            drawer = replace(self, painted=[], safe=0.0) if element.rotate else self
             items = tuple(item for child in compiled.children for item in drawer.place(child, scopes, box))
         else:
             context = self._in_further(compiled.further, scopes) if compiled.further else self.context
@@ -361,7 +408,8 @@ class _Card:
         items = self._finished(element, box, items)
         if element.kind != "group" and element.kind not in TEXTS:
             self.painted.extend(painted(items))
-        if element.kind in TEXTS and self.safe > 0 and around is self.trim and self.context.diagnostics.count == before:
+        is_checked = self.safe > 0 and (around is self.trim or node.is_drawn)
+        if element.kind in TEXTS and is_checked and self.context.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
 
@@ -514,8 +562,12 @@ def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator
 
 
 def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, Paint]]:
-    for item in items:
-        if isinstance(item, Group):
+    for index, item in enumerate(items):
+        if is_later_letter(item):
+            continue
+        if letters := turned_letters(items, index):
+            yield letters_text(letters), letters[0].fill
+        elif isinstance(item, Group):
             yield from _lines(item.items)
         elif isinstance(item, Text):
             yield item.text, item.fill
@@ -533,4 +585,7 @@ def _clip(clip: tuple[str, Mm], box: Box) -> Path:
     if kind == "ellipse":
         rx, ry = box.width / 2, box.height / 2
         return Path(outline.ellipse(box.x + rx, box.y + ry, rx, ry))
+    if kind.startswith("path "):
+        segments, _ = read_path(kind.removeprefix("path "))
+        return Path(outline.transform(segments, (1.0, 0.0, 0.0, 1.0, box.x, box.y)))
     return Path(outline.rectangle(*box, radius, radius))

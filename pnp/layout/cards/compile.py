@@ -18,6 +18,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.expressions.scope import file_scope
 from pnp.layout.cards.drawing_context import DrawingContext
+from pnp.layout.cards.text_elements import size_group
 from pnp.project.elements import ELEMENTS, Element
 from pnp.project.paints import WrittenGradient, parse_colour
 from pnp.project.template import Node
@@ -59,6 +60,7 @@ class CompiledNode:
         beside: The names of the boxes that it stands in or beside.
         place: Where the element is written.
         further: The same text in the further languages of an edition in several.
+        group: The name of the texts that share their size with it; "" for none.
     """
 
     node: Node
@@ -72,6 +74,7 @@ class CompiledNode:
     beside: tuple[str, ...]
     place: Place
     further: tuple[CompiledNode, ...] = ()
+    group: str = ""
 
     @property
     def has_fixed_box(self) -> bool:
@@ -159,6 +162,7 @@ class _Compiler:
             node: The node.
             is_in_moving_group: Whether the box of its group may move from card to card.
         """
+        node = self._with_family(node)
         element = node.element
         parsers = _parsers(type(element))
         dynamic = []
@@ -186,10 +190,32 @@ class _Compiler:
         fixed = fixed and all(each.is_fixed for each in further)
         if not fixed:
             self.moving.add(node.name)
-        looping = (loop_name.strip(), loop)
+        looping, place, group = (loop_name.strip(), loop), node.place(), size_group(element, node)
         return CompiledNode(
-            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), node.place(), further
+            node, tuple(dynamic), when, *looping, children, fixed, is_repeatable, tuple(boxes), place, further, group
         )
+
+    def _with_family(self, node: Node) -> Node:
+        """Return a text of a drawing with the family of the project that has the first of the names in the drawing."""
+        names, families = getattr(node.element, "font", None), self.context.fonts.families
+        place = node.place("font")
+        if (
+            not isinstance(names, str)
+            or names in families
+            or not place.file.endswith((".svg", ".svgz"))
+            or not families
+        ):
+            return node
+        from pnp.layout.svg.text import GENERIC, family_named  # only for designs
+
+        fonts = [name.strip().strip("\"'") for name in names.split(",")]
+        known = next((key for name in fonts if (key := family_named(name, families)) or name.lower() in GENERIC), None)
+        if known is None and fonts[0] not in self.context.fonts.unusable:
+            what = f"the font {fonts[0]!r} is not one of the project's, and another replaces it"
+            fix = f"pnp fonts add '{fonts[0]}', or choose another in the drawing"
+            self.context.report(Code.SVG_FONT, place, what=what, fix=fix)
+        font = known or ("text" if "text" in families else next(iter(families)))
+        return node.model_copy(update={"element": node.element.model_copy(update={"font": font})})
 
     def _compiled(self, value: Any, node: Node, key: str) -> Any:
         """Return a value with every Expr in it compiled."""

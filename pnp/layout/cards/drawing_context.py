@@ -30,6 +30,10 @@ ValuePlace = Callable[[Node, str], Place | None]
 """Returns where a piece of an element's text was written, if it is part of a card's value."""
 
 
+SharedSizes = Mapping[str, tuple[Mm, str]]
+"""The size of each group of texts that have one size on all cards of a deck, and the card that fits no larger one."""
+
+
 @frozen_dataclass
 class TextRest:
     """A text, or the part for which its box had no room.
@@ -88,6 +92,8 @@ class DrawingContext:
         further: The text under work in the further languages of an edition in several.
         rests: Texts that go on, by the names of their elements; drawing removes these and adds others.
         before: What was painted before the element under work, in its coordinates.
+        shared: The sizes of texts that have the same size on all cards.
+        measured: While these sizes are searched: those found so far, which are updated; else None.
     """
 
     fonts: FontSet
@@ -111,6 +117,8 @@ class DrawingContext:
     edition: str = ""
     rests: dict[str, TextRest] = field(default_factory=dict)
     before: Sequence[Painted] = ()
+    shared: SharedSizes = field(default_factory=dict)
+    measured: dict[str, tuple[Mm, str]] | None = None
 
     def in_language(self, language: str) -> DrawingContext:
         """Return the context for a text in a language, with its fonts."""

@@ -10,6 +10,7 @@ from collections.abc import Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
@@ -22,14 +23,16 @@ from pnp.expressions import ExpressionError, Scope, compile_text
 from pnp.expressions.scope import NamesIn, Scopes, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.cards.card import CardLayout
-from pnp.layout.cards.drawing_context import TextRest, ValuePlace
+from pnp.layout.cards.drawing_context import SharedSizes, TextRest, ValuePlace
 from pnp.layout.cards.elements import face_art
 from pnp.layout.sheets.sheet import Printed, Side
+from pnp.project.elements import TextElement
 from pnp.project.game import Card, Deck
-from pnp.project.template import Node, Template
+from pnp.project.template import Node, Template, all_nodes
 from pnp.project.values import Expr
 from pnp.text.catalogue import field_context
 from pnp.text.edition import Edition
+from pnp.text.mentions import with_mentions
 from pnp.text.placeholders import is_written_in
 from pnp.text.po_reader import PoEntry
 from pnp.text.typography import typeset
@@ -85,7 +88,9 @@ class GameLayout:
         """
         self._cards = cards
         self._in_languages: dict[str, GameLayout] = {}
-        self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural, edition.catalogue))
+        game = filled(edition.game, diagnostics, edition.plural, edition.catalogue)
+        game = with_mentions(game, edition.source, edition.catalogue, diagnostics)
+        self.edition = replace(edition, game=game)
         fonts = replace(fonts.origin or fonts, languages=edition.game.head.languages)
         self.fonts = fonts = fonts.for_language(edition.language)
         self.assets = assets
@@ -99,10 +104,11 @@ class GameLayout:
             self._source_cards = {(card.deck, card.number): card for deck in decks for card in deck.cards}
         self.figures: list[Figure] = []
         self.spoken: dict[str, str] = {}
-        self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
+        self._layouts: dict[tuple[str, tuple[str, ...], tuple[Mm, Mm], bool, bool], CardLayout] = {}
         self._fixed: dict[tuple[int, bool], Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._rests: dict[tuple[str, int, str], tuple[Card, dict[str, TextRest]]] = {}
+        self._shared_sizes: dict[tuple[int, str], SharedSizes] = {}
         self._small: dict[tuple[str, int], Frame] = {}
         self._value_places: dict[tuple[Place, str], Place] = {}
         self._pictures: dict[tuple[str, int, str], CardArt] = {}
@@ -120,7 +126,7 @@ class GameLayout:
         return tuple(map(self.in_language, self.edition.languages)) if self.edition.further else (self,)
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
-        key = (template.name, template.head.size, for_figure, is_scaled)
+        key = (template.name, template.fields, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
             own = template.head.smallest_text
@@ -177,11 +183,41 @@ class GameLayout:
         """Return a side of a card, with each text in its languages."""
         others = {language: self.in_language(language) for language in layout.languages}
         same = {language: other.card_like(card) for language, other in others.items()}
-        scopes = Scopes(
-            self.scope_of(card), {language: other.scope_of(same[language]) for language, other in others.items()}
-        )
         places = {language: other._value_place(same[language]) for language, other in others.items()}
-        return layout.lay_out(scopes, name, rests, self._value_place(card), places)
+        shared = self.shared_sizes(layout, card.deck) if layout.shares_sizes else None
+        return layout.lay_out(self._scopes(layout, card), name, rests, self._value_place(card), places, shared)
+
+    def _scopes(self, layout: CardLayout, card: Card) -> Scopes:
+        """Return the names for the expressions of a card, in each language of a template's texts."""
+        others = {language: self.in_language(language) for language in layout.languages}
+        in_others = {language: other.scope_of(other.card_like(card)) for language, other in others.items()}
+        return Scopes(self.scope_of(card), in_others)
+
+    def shared_sizes(self, layout: CardLayout, deck_name: str) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards of a deck, which are measured once."""
+        key = (id(layout), deck_name)
+        if key not in self._shared_sizes:
+            sizes: dict[str, tuple[Mm, str]] = {}
+            game = self.edition.game
+            for card in (game.decks.get(deck_name) or game.extras[deck_name]).cards:
+                for group, size in self.measured(layout, card).items() if not card.language else ():
+                    sizes[group] = min(size, sizes.get(group, size), key=itemgetter(0))
+            self._shared_sizes[key] = sizes
+        return self._shared_sizes[key]
+
+    def sizes_of(self, card: Card, side: Template) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards, for a side of a card; none for most."""
+        if card.language:
+            alone, _, card = self._alone(card)
+            return alone.sizes_of(card, side)
+        deck = self._deck_of(card)
+        if not any(isinstance(n.element, TextElement) and n.element.same_size for n in all_nodes(side.nodes)):
+            return {}
+        return self.shared_sizes(self._layout_of(deck, side), deck.name)
+
+    def measured(self, layout: CardLayout, card: Card) -> SharedSizes:
+        """Return the sizes of texts that have the same size on all cards, as one card alone requires them."""
+        return layout.measure(self._scopes(layout, card), card.label)
 
     def card_like(self, card: Card) -> Card:
         """Return the card of this edition that is the same as one of another edition."""

@@ -69,7 +69,12 @@ class PlainLook:
         element, box, context = self.element, self.box, self.context
         family = context.fonts.families.get(str(element.font))  # empty if the fault is one of the project's fonts
         is_general = (
-            element.rotate or element.vertical or element.spacing or element.lang or is_right_to_left(context.language)
+            element.rotate
+            or element.vertical
+            or element.arc
+            or element.spacing
+            or element.lang
+            or is_right_to_left(context.language)
         )
         if is_general or family is None or STYLES[element.bold + 2 * element.italic] not in family.faces:
             return None

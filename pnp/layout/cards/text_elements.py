@@ -11,8 +11,9 @@ from dataclasses import replace
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted, suggest
 from pnp.core.fonts import Family, unknown_family_fix
-from pnp.core.frame import Art, Box, Item, Stroke, Text
+from pnp.core.frame import Art, Box, Group, Item, Stroke, Text
 from pnp.core.markup import (
+    Run,
     Runs,
     half_icon,
     parse_markup,
@@ -174,17 +175,63 @@ def _draw_runs(
     if element.continued is not None:
         mark = Paragraph(_typeset_text(str(element.continued), element, context), style, context.fonts)
     paragraph = set_text(text.runs, style, context.fonts)
-    fitted = fit_text(paragraph, box, mark, context.before)
+    fitted = _fitted(paragraph, element, box, mark, context, node)
     if fitted.rest:
         if lost := context.rests.get(text.node.name):
             report_unplaced(lost, context)
         context.rests[text.node.name] = replace(text, runs=fitted.rest, card=context.card)
+    group = size_group(element, node)
+    if context.measured is not None and fitted.size < context.measured.get(group, (style.size, ""))[0]:
+        context.measured[group] = (fitted.size, context.card)
     _report_text_faults(paragraph, element, style.family, context, node)
     for each in written:
         _report_markup(each.element, each.context, each.node)
     _report_overflow(fitted, element, written, style, box, context, node)
-    _report_small(fitted.items, context, node)
+    if not group or context.shared.get(group, (0.0, context.card))[1] == context.card:
+        _report_small(fitted.items, context, node)
     yield from fitted.items
+
+
+def size_group(element: models.Element, node: Node) -> str:
+    """Return the name of the texts that share their size with an element; "" for none."""
+    shared = getattr(element, "same_size", False)
+    return node.name if shared is True else shared or ""
+
+
+def _fitted(
+    paragraph: SetText,
+    element: models.TextElement,
+    box: Box,
+    mark: Paragraph | None,
+    context: DrawingContext,
+    node: Node,
+) -> FittedText:
+    """Return a text fitted into its box, on straight lines or along an arc."""
+    if element.arc is None:
+        return fit_text(paragraph, box, mark, context.before)
+    from pnp.layout.text.arc import Arc, fit_on_arc, why_straight  # few templates have one
+
+    if why := why_straight(plain(paragraph.runs)):
+        what, fix = (
+            f"the text of {node.name} cannot follow an arc",
+            f'write when: language != "{context.language}", and',
+        )
+        fix += " a text without arc: for this language"
+        context.report(Code.SCRIPT_UNSUPPORTED, node.place("arc"), what=what, why=f"its letters {why}", fix=fix)
+        return fit_text(paragraph, box, mark, context.before)
+    if mark is not None or element.vertical or any(map(_is_lined, paragraph.runs)):
+        what = f"the text of {node.name} cannot both follow an arc and be vertical, continued, underlined or have ruby"
+        context.report(Code.WRONG_VALUE, node.place("arc"), what=what, fix="remove the other, or arc:")
+    if element.arc.is_inside and "valign" not in element.model_fields_set:
+        paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)
+    rise = element.arc.height
+    radius = element.arc.radius or (box.width**2 / 4 + rise**2) / (2 * rise)
+    return fit_on_arc(paragraph, box, Arc(radius, element.arc.is_inside))
+
+
+def _is_lined(run: Run) -> bool:
+    """Whether a line or small letters stand beside the letters of a run."""
+    return run.span.underline or run.span.strike or bool(run.span.ruby)
 
 
 def report_unplaced(rest: TextRest, context: DrawingContext) -> None:
@@ -239,7 +286,7 @@ def text_style(element: models.TextElement, family: Family, box: Box, context: D
         font=str(element.font),
         features=_features(element),
         hyphenate=element.hyphenate,
-        most_lines=element.lines,
+        most_lines=1 if element.arc else element.lines,
         icon=icon,
         spacing=element.spacing,
         is_mirrored=context.is_mirrored,
@@ -330,6 +377,11 @@ def _report_markup(element: models.TextElement, context: DrawingContext, node: N
             fix = f'write the code of the language, as in <span lang="ja">; or \\{tag} to print it'
         cell = context.text_place(node, tag)
         context.report(Code.TEXT_MARKUP, cell, what=what, fix=fix)
+    if "[[" in text and "]]" in text.partition("[[")[2]:
+        mention = f"[[{text.partition('[[')[2].partition(']]')[0]}]]"
+        what = f"{mention} is printed as it stands in the text of {node.name}"
+        fix = "mention cards in fields of cards; write the name of the card here"
+        context.report(Code.TEXT_MARKUP, context.text_place(node, mention), what=what, fix=fix)
     if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
         cell = context.text_place(node, f":{name}")
@@ -363,11 +415,16 @@ def _report_overflow(
     by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, wide), (down, "high")) if o > 0.01)
     what = f"the text of {node.name} does not fit at {smallest:g} pt"
     fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
+    box_name = f"{node.name.rstrip('0123456789 ')}-box"
+    if node.is_drawn:
+        fix = f"shorten it, name a shape around its room {box_name} in the drawing, or allow a smaller size: smallest:"
     if len(written) > 1:
         number = "two" if len(written) == 2 else len(written)
         what = f"the text of {node.name} does not fit in {number} languages at {smallest:g} pt"
         fix = "shorten them, enlarge the box, or write an element for each: lang: first and lang: second"
-        if style.most_lines == 1:
+        if node.is_drawn:
+            fix = f"shorten them, or name a shape around room for all {box_name} in the drawing"
+        elif style.most_lines == 1:
             below = _arranged(_in_their_languages(written), replace(style, most_lines=len(written)), box, context)
             lines = f"write lines: {len(written)}, as each language takes one; or {fix}"
             fix = lines if _fits(*below, box, context) else fix
@@ -385,7 +442,8 @@ def report_style_missing(styles: Sequence[str], font: str, place: Place, report:
 
 
 def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) -> None:
-    size = min((item.size for item in items if isinstance(item, Text)), default=context.smallest_text)
+    parts = (part for item in items for part in (item.items if isinstance(item, Group) else (item,)))
+    size = min((item.size for item in parts if isinstance(item, Text)), default=context.smallest_text)
     if size < context.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
         why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"

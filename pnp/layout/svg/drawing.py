@@ -26,7 +26,7 @@ class Drawing:
         box: Its viewBox, in its own units; items beyond it are clipped, unless the file says overflow="visible".
         variables: Names that ``var(--name, …)`` uses, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
-        file: Its path in the project.
+        file: Its path in the project, with # and the name of the part if it is not the whole file.
         warnings: Reports of what was ignored or replaced while reading.
         files: Paths of the project's other files that it shows.
     """

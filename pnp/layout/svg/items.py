@@ -13,7 +13,7 @@ from typing import cast
 
 from pnp.core import outline
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Mistake
+from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.core.frame import (
     IDENTITY,
     BlendMode,
@@ -40,6 +40,7 @@ from pnp.layout.svg.markers import draw_markers, has_markers
 from pnp.layout.svg.mask import masked_by
 from pnp.layout.svg.notation import parse_transform
 from pnp.layout.svg.paint import GRADIENTS, Paints, StretchedGradient
+from pnp.layout.svg.parts import find_part, range_of
 from pnp.layout.svg.pattern import draw_pattern
 from pnp.layout.svg.picture import MOST_PICTURES, draw_picture
 from pnp.layout.svg.setting import Setting, Sources, extents
@@ -74,9 +75,14 @@ LANGUAGE = "en"
 
 
 def parse_drawing(
-    content: bytes, file: str, diagnostics: Diagnostics, sources: Sources | None = None
+    content: bytes,
+    file: str,
+    diagnostics: Diagnostics,
+    sources: Sources | None = None,
+    part: str = "",
+    place: Place | None = None,
 ) -> Drawing | None:
-    """Read an SVG file; return None if it is not a drawing.
+    """Read an SVG file, or a part of it; return None if it is not a drawing.
 
     Args:
         content: The file's bytes, in an encoding that XML supports.
@@ -84,37 +90,49 @@ def parse_drawing(
         diagnostics: Every fault is added (svg-broken and svg-large as errors; svg-value, svg-reference,
             svg-unsupported, svg-picture and svg-font as warnings).
         sources: The project's fonts and files; None to draw neither texts nor images.
+        part: The name of one of its objects, or a range of its elements; "" for all of it.
+        place: The place that names the part.
     """
     faults = Diagnostics()
     drawing = None
     with faults.catch_faults():
-        tree = read_svg(content, file, faults)
-        apply_sheets(tree, faults)
-        paints = Paints(tree, Styles(tree, faults), faults)
-        builder = _Builder(tree, paints, faults, sources or Sources())
+        builder = open_drawing(content, file, faults, sources)
+        tree, paints = builder.tree, builder.paints
+        builder.range = range_of(part)
         try:
-            box, items = builder.drawing()
+            named = find_part(tree, part, place or tree.place(tree.root)) if part and not builder.range else None
+            box, items = builder.part(named) if named else builder.drawing()
         except ArithmeticError:
             raise broken(tree.place(tree.root), "its numbers are too large or too small to be drawn") from None
-        drawing = Drawing(
-            box,
-            frozenset(paints.variables),
-            paints.has_current_colour,
-            items,
-            file,
-            tuple(faults),
-            frozenset(builder.files),
-        )
+        name, files = (f"{file}#{part}", (*builder.files, file)) if part else (file, builder.files)
+        colours = frozenset(paints.variables), paints.has_current_colour
+        drawing = Drawing(box, *colours, items, name, tuple(faults), frozenset(files))
     diagnostics.extend(faults)
     return drawing
+
+
+def open_drawing(content: bytes, file: str, diagnostics: Diagnostics, sources: Sources | None = None) -> Builder:
+    """Return the reader of the elements of a drawing, with the rules of its style sheets and its size.
+
+    Raises:
+        Fault: The file is not an SVG, or is too large (svg-broken, svg-large).
+    """
+    tree = read_svg(content, file, diagnostics)
+    apply_sheets(tree, diagnostics)
+    return Builder(tree, Paints(tree, Styles(tree, diagnostics), diagnostics), diagnostics, sources or Sources())
 
 
 class _TooManyPicturesError(Exception):
     """A drawing has so many parts that become pictures that one picture of the whole is better."""
 
 
-class _Builder:
-    """Walks the elements; reports faults, and continues after them."""
+class Builder:
+    """Walks the elements; reports faults, and continues after them.
+
+    Attributes:
+        range: The first and the last element to draw, and whether the first is drawn even if it is hidden; None for
+            all of the drawing.
+    """
 
     def __init__(self, tree: SvgTree, paints: Paints, diagnostics: Diagnostics, sources: Sources) -> None:
         self.tree = tree
@@ -131,13 +149,50 @@ class _Builder:
         self.elements = 0
         self.segments = 0
         self.blends = False
+        self.range: tuple[int, int, bool] | None = None
+        self.paints.style(tree.root, INITIAL)  # its width and height may be in its style
+        self.own_box = self._root_box(tree.root)
+        self.box = self.own_box or self.box
+
+    @property
+    def outermost(self) -> Setting:
+        """The setting of the root element."""
+        return Setting(IDENTITY, INITIAL, (self.box.width, self.box.height))
+
+    def part(self, node: SvgNode) -> tuple[Box, tuple[Item, ...]]:
+        """Return the box and the items of one element, which is shown even if it is hidden.
+
+        Raises:
+            Fault: Nothing is drawn in it.
+        """
+        trail, around_it = [], node.parent
+        while around_it is not None:
+            trail.append(around_it)
+            around_it = around_it.parent
+        setting = self.outermost
+        for holder in reversed(trail):
+            if holder.tag in _DRAW:
+                setting = self.inside(holder, setting)
+        self.range = (node.number, node.last, True)
+        if node.tag == "symbol":
+            view = node.attributes.get("viewBox")
+            items = self.children(node, self.inside(node, setting._replace(matrix=IDENTITY)))
+            if view:
+                box = parse_view_box(view)
+                self._report_pictures()
+                return box, tuple(self.clipped(items, node, box, IDENTITY))
+        else:
+            items = self.element(node, setting)
+        self._report_pictures()
+        boxes = list(extents(items, IDENTITY, outline.bounds))
+        if not boxes or not around(boxes).width or not around(boxes).height:
+            raise broken(self.tree.place(node), "nothing is drawn in this object")
+        return around(boxes), tuple(items)
 
     def drawing(self) -> tuple[Box, tuple[Item, ...]]:
-        root = self.tree.root
-        self.paints.style(root, INITIAL)  # its width and height may be in its style
-        box = self._root_box(root)
-        self.box = box or self.box
-        setting = Setting(IDENTITY, INITIAL, (self.box.width, self.box.height))
+        """Return the box and the items of the whole drawing, or of the range."""
+        root, box = self.tree.root, self.own_box
+        setting = self.outermost
         try:
             items = self.element(root, setting)
         except _TooManyPicturesError:
@@ -245,9 +300,15 @@ class _Builder:
             raise too_large(self.tree.place(node))
         if not node.tag or node.tag in UNDRAWN or not _is_meant(node):
             return []
+        is_shown = False
+        if self.range is not None and not setting.trail:
+            first, last, shows_first = self.range
+            if node.last < first or last < node.number:
+                return []
+            is_shown = node.number < first or (shows_first and node.number == first)
         try:
             inner = self.inside(node, setting)
-            if inner.style["display"] == "none":
+            if inner.style["display"] == "none" and not is_shown:
                 return []
             if inner.style["filter"] not in ("none", ""):
                 self._check_filter(node, inner.style["filter"])
@@ -446,6 +507,7 @@ class _Builder:
         return items
 
     def drawing_inside(self, content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
+        """Read a drawing that an image of this one shows."""
         return parse_drawing(content, file, diagnostics, self.sources.deeper())
 
     def _image(self, node: SvgNode, inner: Setting) -> list[Item]:
@@ -584,13 +646,13 @@ def _is_meant(node: SvgNode) -> bool:
     return any(language.partition("-")[0] == LANGUAGE for language in languages)
 
 
-_DRAW: dict[str, Callable[[_Builder, SvgNode, Setting], list[Item]]] = {
-    "g": _Builder.children,
-    "a": _Builder.children,
-    "switch": _Builder._switch,
-    "use": _Builder._use,
-    "svg": _Builder._nested,
-    "text": _Builder._text,
-    "image": _Builder._image,
-    **dict.fromkeys(SHAPES, _Builder._shape),
+_DRAW: dict[str, Callable[[Builder, SvgNode, Setting], list[Item]]] = {
+    "g": Builder.children,
+    "a": Builder.children,
+    "switch": Builder._switch,
+    "use": Builder._use,
+    "svg": Builder._nested,
+    "text": Builder._text,
+    "image": Builder._image,
+    **dict.fromkeys(SHAPES, Builder._shape),
 }

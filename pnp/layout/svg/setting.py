@@ -83,6 +83,8 @@ class Walker(Protocol):
     paints: Paints
     sources: Sources
     box: Box
+    range: tuple[int, int, bool] | None
+    """The elements to draw, if only a part of the drawing is drawn."""
 
     def warn(self, node: SvgNode, mistake: Mistake) -> None:
         """Report an ignored part of an element."""

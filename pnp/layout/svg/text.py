@@ -33,6 +33,9 @@ from pnp.text.bidi import visual_order, with_levels
 GENERIC = frozenset(
     {"serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "math"}
 )
+STYLE = lazy_pattern(r"regular|book|medium|bold|black|heavy|light|thin|italic|oblique|roman", re.IGNORECASE)
+"""The style at the end of the name of a font, SourceSans3-Bold."""
+
 BOLD = 600
 """The least weight that counts as bold."""
 
@@ -133,10 +136,10 @@ def text_runs(walker: Walker, node: SvgNode, inner: Setting) -> list[TextRun]:
     text = "".join(character.text for character in characters)
     if found := _PLACEHOLDER.search(text):
         sign = found[0][:40]
-        mistake = PlaceholderError(
-            f"“{sign}” is printed as it stands: pnp inserts nothing into a drawing",
-            f'delete it there, and write it into the template, over the drawing: words: {{text: "{sign}", in: safe}}',
-        )
+        what, fix = "an element with svg: is a drawing that is not filled", "write design: for svg: in the template"
+        if walker.range:
+            what, fix = "a clone or a symbol is not filled", "put the text itself there, not a clone"
+        mistake = PlaceholderError(f"“{sign}” is printed as it stands: {what}", fix)
         walker.warn(node, mistake)
     fonts = _Fonts(walker, node)
     levels = _levels(text)
@@ -443,8 +446,8 @@ class _Fonts:
         for name in names:
             if embedded := self.embedded.get(name.casefold()):
                 return embedded.face(bold, italic)
-            if family := _family(name, families):
-                return family.face(bold, italic)
+            if key := family_named(name, families):
+                return families[key].face(bold, italic)
             if name.lower() in GENERIC:
                 break
         text = families.get("text") or next(iter(families.values()), None) or next(iter(self.embedded.values()))
@@ -456,12 +459,17 @@ class _Fonts:
         return text.face(bold, italic)
 
 
-def _family(name: str, families: Mapping[str, Family]) -> Family | None:
-    plain = _plain(name)
-    for key, family in families.items():
-        if plain in (_plain(key), _plain(family.face().about.family)):
-            return family
-    return None
+def family_named(name: str, families: Mapping[str, Family]) -> str:
+    """Return the key of a family that has a name in fonts.yaml or in its files, "" for none.
+
+    Illustrator and Affinity write the names of styles, such as SourceSans3-Bold, instead of those of families.
+    """
+    base, _, style = name.rpartition("-")
+    for plain in dict.fromkeys((_plain(name), _plain(base if STYLE.search(style) else name))):
+        for key, family in families.items():
+            if plain in (_plain(key), _plain(family.face().about.family)):
+                return key
+    return ""
 
 
 def _plain(name: str) -> str:

@@ -31,7 +31,7 @@ _SVG = "http://www.w3.org/2000/svg "
 XLINK_HREF = "http://www.w3.org/1999/xlink href"
 XML_SPACE = "http://www.w3.org/XML/1998/namespace space"
 
-_TEXTUAL = frozenset({"style", "text", "tspan", "textPath", "a", "tref"})
+_TEXTUAL = frozenset({"style", "text", "tspan", "textPath", "a", "tref", "flowRoot", "flowDiv", "flowPara", "flowSpan"})
 """Elements whose text is kept."""
 
 MOVING = frozenset({"animate", "animateTransform", "animateMotion", "set"})
@@ -63,6 +63,8 @@ class SvgNode:
         content: Its text and children in order, for elements whose text is kept.
         rules: Declarations of style sheets that apply to it, the strongest last, each with whether it is important.
         declared: All its declarations that are valid, the strongest last; None before they have been looked at.
+        number: Its number in the order of the file, from 1.
+        last: The number of the last element in it.
     """
 
     tag: str
@@ -74,6 +76,8 @@ class SvgNode:
     content: list[SvgNode | str] = field(default_factory=list)
     rules: list[tuple[str, str, bool]] = field(default_factory=list)
     declared: tuple[Declaration, ...] | None = None
+    number: int = 0
+    last: int = 0
 
     @property
     def href(self) -> str:
@@ -210,7 +214,7 @@ class _SvgReader:
         parent = self.open[-1] if self.open else None
         # An old file without a namespace is read as if it had one; browsers refuse it, drawing programs do not.
         is_other = " " in tag
-        node = SvgNode("" if is_other else tag, attributes, line, column, parent)
+        node = SvgNode("" if is_other else tag, attributes, line, column, parent, number=self.count)
         if parent is not None:
             parent.children.append(node)
             if parent.tag in _TEXTUAL:
@@ -227,7 +231,7 @@ class _SvgReader:
         self.parser.CharacterDataHandler = self._text if node.tag in _TEXTUAL else None
 
     def _end(self, _name: str) -> None:
-        self.open.pop()
+        self.open.pop().last = self.count
         tag = self.open[-1].tag if self.open else ""
         self.parser.CharacterDataHandler = self._text if tag in _TEXTUAL else None
 

@@ -83,3 +83,22 @@ def test_cards_of_one_name_in_two_decks_are_told_apart(write_project: WriteProje
     made = files(export_project(write_project({"data/small/game.yaml": game}), "cockatrice", dpi=50.0))
     names = [card.findtext("name") for card in ET.fromstring(made["small.xml"]).iterfind("cards/card")]
     assert names == ["Fox 1", "Fox 2", "Fox 1 2", "Fox 2 2"]
+
+
+@pytest.mark.parametrize("export", ["cgs", "cockatrice"])
+def test_texts_have_no_marks(write_project: WriteProject, export: str) -> None:
+    game = (
+        "title: Small\nplayers: 2\ndecks:\n  heroes: {template: small/face, mark_names: bold, cards: "
+        "[{name: Dragon, rules: 'It **eats** the Knight.'}, {name: Knight, rules: 'Flees from [[Dragon|dragons]].'}]}\n"
+    )
+    face = "elements: {name: {text: '{{ card.name }}: {{ card.rules }}', in: safe}}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/face.yaml": face})
+    texts = "".join(
+        content.decode()
+        for path, content in files(export_project(root, export, dpi=50.0)).items()
+        if path.endswith((".xml", ".json"))
+    )
+    assert "It eats the Knight." in texts
+    assert "Flees from dragons." in texts
+    assert "**" not in texts
+    assert "&lt;b" not in texts
