@@ -11,6 +11,7 @@ from conftest import SMALL, WriteProject
 from pnp.core.frame import Frame
 from pnp.core.frame import Path as Shape
 from pnp.core.outline import rectangle
+from pnp.core.printing import Printing
 from pnp.products.estimate import Consumption, cost_of, measured
 from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
@@ -44,10 +45,14 @@ def test_two_pages_are_one_sheet_for_a_printer_of_both_sides_and_empty_ones_are_
 
 def test_costs_are_those_of_sheets_and_of_sides_with_five_percent() -> None:
     total = Consumption(sheets=10, sides=20, ink=(0.5, 0.5, 0.0, 1.0), area=20.0)
-    assert cost_of(total, 0.1, 0.04) == "; paper 1.00, ink 1.60, together 2.60"
-    assert cost_of(total, None, 0.04) == "; ink 1.60"
-    assert cost_of(total, None, None) == ""
-    assert cost_of(total, 0.0, None) == "; paper 0.00"
+    assert cost_of(total, Printing(sheet_cost=0.1, ink_cost=0.04)) == "; paper 1.00, ink 1.60, together 2.60"
+    assert cost_of(total, Printing(ink_cost=0.04)) == "; ink 1.60"
+    assert cost_of(total, Printing()) == ""
+    assert cost_of(total, Printing(sheet_cost=0.0)) == "; paper 0.00"
+    assert (
+        cost_of(total, Printing(sheet_cost=0.1, stock_cost=0.5), 4) == "; bought sheets 2.00, paper 0.60, together 2.60"
+    )
+    assert cost_of(total, Printing(sheet_cost=0.1), 4) == "; paper 0.60, 4 bought sheets without a price (--stock-cost)"
 
 
 def test_a_build_tells_what_it_takes_and_writes_nothing(write_project: WriteProject) -> None:

@@ -63,7 +63,7 @@ def build(
         raise typer.BadParameter("is for sheets in four inks: --press fogra39", param_hint="--press-marks")
     if estimate and press:
         raise typer.BadParameter("is for home printers; a press has its own prices", param_hint="--estimate")
-    if not estimate and (prints.sheet_cost is not None or prints.ink_cost is not None):
+    if not estimate and any(cost is not None for cost in (prints.sheet_cost, prints.stock_cost, prints.ink_cost)):
         raise typer.BadParameter("costs are for --estimate", param_hint="--sheet-cost or --ink-cost")
     is_whole = request.is_of_everything and not draft and not press and not estimate
     if clean and not is_whole:

@@ -108,6 +108,7 @@ def export(
     """Run ``pnp export``."""
     from pnp import api
     from pnp.commands.arguments import check_address, check_taken, parse_target
+    from pnp.commands.sheet_options import given_options
     from pnp.core.diagnostics import counted
     from pnp.exports.request import ExportRequest
     from pnp.outputs import stale_files
@@ -118,8 +119,9 @@ def export(
     check_address(url)
     folder = output_folder(game_options.project, output, files, work.form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
+    own = paper if "paper" in given_options(context) else ""  # else that of the project
     request = ExportRequest(
-        float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour, pyodide=str(pyodide or "")
+        float(dpi), bleed, corners, tuple(deck or ()), contact, base, own, colour=colour, pyodide=str(pyodide or "")
     )
     options = api.ExportOptions(
         name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict

@@ -338,6 +338,10 @@ class PrintOptions:
         float | None,
         typer.Option("--sheet-cost", min=0, metavar="PRICE", help="For --estimate: the price of a sheet of paper."),
     ] = None
+    stock_cost: Annotated[
+        float | None,
+        typer.Option("--stock-cost", min=0, metavar="PRICE", help="For --estimate: the price of a bought sheet."),
+    ] = None
     ink_cost: Annotated[
         float | None,
         typer.Option(
@@ -383,6 +387,7 @@ class PrintOptions:
             paper_weight=self.paper_weight,
             paper_thickness=self.paper_thickness,
             sheet_cost=self.sheet_cost,
+            stock_cost=self.stock_cost,
             ink_cost=self.ink_cost,
             is_large=self.large,
             is_draft=is_draft,

@@ -84,7 +84,11 @@ def parse_paper(text: str) -> str:
     match = _SIDES.fullmatch(name)
     if not match:
         fix = f"use one of: {', '.join(paper_names())}; or write its sides, as 12x18in or 210x297mm"
-        if close := nearest(name, stock_sheets()):
+        if number := "".join(filter(str.isdigit, name)):  # of a sheet: another number is another sheet
+            alike = [known for known in stock_sheets() if sorted(filter(str.isdigit, known)) == sorted(number)]
+            own = "pnp list --stock lists bought sheets, and print: stock: describes one that is not there"
+            fix = f"did you mean {alike[0]}? {own}" if alike else f"{fix}; {own}"
+        elif close := nearest(name, stock_sheets()):
             fix = f"did you mean {close}? pnp list --stock lists bought sheets"
         raise Mistake(f"no paper {text}", fix)
     unit = match[4] or match[2] or "mm"
@@ -303,7 +307,8 @@ class Printing:
         has_press_marks: Whether sheets for a press have registration targets and a colour bar.
         paper_weight: The weight of the paper, g/m²; None if it is not known.
         paper_thickness: The thickness of a sheet, mm; None for that of uncoated paper of its weight.
-        sheet_cost: The price of a sheet of paper; None if it is not known.
+        sheet_cost: The price of a sheet of plain paper; None if it is not known.
+        stock_cost: The price of a bought sheet with places for cards; None if it is not known.
         ink_cost: The price of the ink for a side of A4 of which one ink covers 5 %; None if it is not known.
         is_large: Whether type and pieces are printed larger, for weak eyes: see LARGE.
         given: The attributes that the user has set. They override the project's ``print:`` even if they have the usual
@@ -338,6 +343,7 @@ class Printing:
     paper_weight: float | None = None
     paper_thickness: Mm | None = None
     sheet_cost: float | None = None
+    stock_cost: float | None = None
     ink_cost: float | None = None
     is_large: bool = False
     given: tuple[str, ...] = ()

@@ -59,6 +59,7 @@ class Stock:
 STOCK: Mapping[str, Stock] = {
     # name: title, paper, place, first place, step, columns, rows, bleed
     "avery-5371": Stock("Avery 5371", "letter", (88.9, 50.8), (19.05, 12.7), (88.9, 50.8), 2, 5),
+    "avery-8371": Stock("Avery 8371", "letter", (88.9, 50.8), (19.05, 12.7), (88.9, 50.8), 2, 5),
     "avery-8373": Stock("Avery 8373", "letter", (88.9, 50.8), (12.7, 19.05), (101.6, 63.5), 2, 4, 3),
     "southworth-bc554": Stock("Southworth BC554", "letter", (88.9, 50.8), (12.7, 12.7), (101.6, 50.8), 2, 5),
     "avery-5388": Stock("Avery 5388", "letter", (127, 76.2), (44.45, 25.4), (127, 76.2), 1, 3),

@@ -36,7 +36,7 @@ class ExportRequest:
         decks: Names of decks and extras; empty for all.
         contact: Whether each deck also gets a picture of all its faces.
         url: The web address of the files, in which {game} and {language} are replaced.
-        paper: The paper for cutting machines, by its name from parse_paper.
+        paper: The paper for cutting machines, by its name from parse_paper; "" for that of the project.
         profile: The print shop of the export, if any.
         colour: The colours of pages; a print shop has its own.
         press: The press for which colours are separated; None for sRGB.
@@ -49,7 +49,7 @@ class ExportRequest:
     decks: tuple[str, ...] = ()
     contact: bool = False
     url: str = ""
-    paper: str = "a4"
+    paper: str = ""
     profile: ShopProfile | None = None
     colour: Colours = "rgb"
     press: Press | None = None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.core.printing import PAPERS
+from pnp.core.printing import PAPERS, Printing
 from pnp.core.units import MM_PER_PT
 from pnp.outputs import Output
 
@@ -58,13 +58,16 @@ class Consumption:
 
 def estimate(context: BuildContext) -> Iterator[Output]:
     """Yield a line for each printed PDF, and one for all with the cost, as summaries of files without content."""
-    total, printing, folder = Consumption(), context.printing, context.layout.edition.folder
+    total, on_stock, printing = Consumption(), 0, context.printing
+    folder = context.layout.edition.folder
     for output in context.made:
         if isinstance(output, Output) and _is_printed(output, folder):
             of_file = measured(output.content, is_of_backs=output.path.endswith("-backs.pdf"))
             total += of_file
+            if printing.stock and printing.stock.title in output.summary:
+                on_stock += of_file.sheets
             yield Output(output.path, b"", str(of_file))
-    costs = cost_of(total, printing.sheet_cost, printing.ink_cost)
+    costs = cost_of(total, printing, on_stock)
     yield Output(f"{folder}/", b"", f"{total}{costs}")
 
 
@@ -74,17 +77,24 @@ def _is_printed(output: Output, folder: str) -> bool:
     return str(path.parent) == folder and path.suffix == ".pdf" and not path.name.startswith("rules")
 
 
-def cost_of(total: Consumption, sheet: float | None, ink: float | None) -> str:
+def cost_of(total: Consumption, printing: Printing, on_stock: int = 0) -> str:
     """Return the end of a summary that says what paper and ink cost; empty without any price.
 
     Args:
         total: What printing takes.
-        sheet: The price of a sheet of paper.
-        ink: The price of the ink for a side of A4 of which one ink covers 5 %.
+        printing: The prices.
+        on_stock: How many of the sheets are bought ones with places for cards.
     """
-    costs = {"paper": sheet and sheet * total.sheets, "ink": ink and ink * sum(total.ink) / ISO_COVERAGE}
+    ink, plain = printing.ink_cost, total.sheets - on_stock
+    costs = {
+        "bought sheets": printing.stock_cost and printing.stock_cost * on_stock if on_stock else None,
+        "paper": printing.sheet_cost and printing.sheet_cost * plain if plain else None,
+        "ink": ink and ink * sum(total.ink) / ISO_COVERAGE,
+    }
     known = {name: cost for name, cost in costs.items() if cost is not None}
     parts = [f"{name} {cost:.2f}" for name, cost in known.items()]
+    unpriced = on_stock and printing.stock_cost is None and printing.sheet_cost is not None
+    parts += [f"{counted(on_stock, 'bought sheet')} without a price (--stock-cost)"] if unpriced else []
     parts += [f"together {sum(known.values()):.2f}"] if len(known) > 1 else []
     return f"; {', '.join(parts)}" if parts else ""
 

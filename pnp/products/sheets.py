@@ -112,6 +112,8 @@ def _report_without_place(context: BuildContext, decks: Sequence[Deck]) -> None:
     """Report decks that are printed on plain paper, because they have no place on the bought sheet."""
     printing = context.printing
     for deck in decks if printing.stock else ():
+        if deck.is_extra:
+            continue  # aids, boxes and score sheets are not meant for it
         stock, head = printing.stock, deck.template.head
         assert stock is not None
         what = f"{deck.name} of {format_size(head.size)} have no place on {stock.title}, and are printed on plain paper"
@@ -128,7 +130,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
     on_sheets: list[int] = []
     small_prints: list[tuple[bool, bool]] = []
     figures: list[bool] = []
-    backs: list[Page] = []
+    backs: list[tuple[Page, bool]] = []
     finishing = _finishing(context.printing)
 
     def sheets() -> Iterator[Sheet]:
@@ -147,7 +149,7 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
                 is_off = True
                 _report_moved(context, decks)
             if sheet.is_back and printing.back_style.is_in_own_file:
-                backs.append(page)
+                backs.append((page, bool(sheet.cards)))
                 continue
             with activity(sheet.frame.name):
                 yield page
@@ -178,19 +180,24 @@ def _files(context: BuildContext, decks: Sequence[Deck], file: str, title: str) 
     notes += "" if all(figures) else ", without room for the figures of all cuts"
     notes += fuller_sheets(decks, printing) if len(on_sheets) > 1 else ""
     notes += scaled_sizes(decks, printing)
+    notes += without_effect(printing)
     summary = f"{counted(sum(on_sheets), noun)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{notes}"
     path = f"{context.layout.edition.folder}/{file}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         note = printing.offset_note
+        with_backs = sum(has_cards for _, has_cards in backs)
+        while not backs[-1][1] and len(backs) > 1:
+            backs.pop()  # sheets without backs at the end
+        sides = [page for page, _ in backs]
         if printing.back_order == "reverse":
             # The last front comes first: where it has no back, an empty page keeps the others with their fronts.
-            backs += [Page(replace(backs[-1].frame, items=()))] if len(backs) < len(on_sheets) else []
-            backs.reverse()
+            sides += [Page(replace(sides[-1].frame, items=()))] * (len(on_sheets) - len(sides))
+            sides.reverse()
             note += ", the last sheet first"
-        summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
+        summary = f"backs of {counted(with_backs, 'sheet')}, {printing.paper_name}, for their other side{note}"
         yield Output(
-            f"{path}-backs.pdf", render_pdf(reporting_pages(backs), one_sided, Inventory(printing.press)), summary
+            f"{path}-backs.pdf", render_pdf(reporting_pages(sides), one_sided, Inventory(printing.press)), summary
         )
 
 
@@ -371,6 +378,24 @@ def fuller_sheets(decks: Sequence[Deck], printing: Printing) -> str:
                 of_size = f" of {format_size(head.size)}" if len(groups) > 1 else ""
                 notes.append(f", {usual}{of_size} to a sheet: {fuller} fit with --marks lines")
     return "".join(notes)
+
+
+IDLE_ON_STOCK = {
+    "gutter": "--gutter",
+    "grid": "--grid",
+    "bleed": "--bleed",
+    "marks": "--marks",
+    "fill": "--fill",
+    "has_cut_order": "--cut-order",
+    "is_large": "--large",
+}
+"""What a user may set for paper, but a bought sheet with places for cards does not follow."""
+
+
+def without_effect(printing: Printing) -> str:
+    """Return the end of a summary that says which options a bought sheet does not follow; empty without any."""
+    idle = [option for name, option in IDLE_ON_STOCK.items() if name in printing.given] if printing.stock else []
+    return f", whose places {' and '.join(idle)} do not change" if idle else ""
 
 
 def scaled_sizes(decks: Sequence[Deck], printing: Printing) -> str:

@@ -332,6 +332,8 @@ class CostsHead(StrictModel):
 
     sheet: Price | None = None
     """The price of a sheet of paper."""
+    stock: Price | None = None
+    """The price of a bought sheet with places for cards."""
     ink_page_5_percent: Price | None = None
     """The price of the ink for a side of A4 of which one ink covers 5 %, as makers state how far a cartridge goes."""
 
@@ -396,7 +398,8 @@ class PrintHead(StrictModel):
         }
         values |= {f"has_{attribute}": getattr(self, name) for name, attribute in _NAMED_HAS.items() if name in written}
         if self.costs:
-            values |= {"sheet_cost": self.costs.sheet, "ink_cost": self.costs.ink_page_5_percent}
+            values |= {"sheet_cost": self.costs.sheet, "stock_cost": self.costs.stock}
+            values |= {"ink_cost": self.costs.ink_page_5_percent}
         if written & {"marks", "mark_length", "mark_offset"}:
             values["marks"] = Marks(self.marks, self.mark_length, self.mark_offset)
         if self.stock:

@@ -17,12 +17,13 @@ from pnp.core.die_lines import die_line, without_lines
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, around, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.outline import bounds, rectangle, transform, trim_outline
-from pnp.core.printing import Flip, Marks, Printing, paper_name
+from pnp.core.printing import Flip, Marks, Printing, percent
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.extensions.cutters.dxf import Lines, render_dxf
 from pnp.layout.sheets.packing import Packing, both_ways, how_many
+from pnp.layout.sheets.printer_offset import laid_for_printer, moved_box
 from pnp.layout.sheets.sheet import Printed, Sheet, Side, impose, with_blank_backs
 from pnp.layout.sheets.small_print import without_room
 from pnp.outputs import Output
@@ -173,7 +174,8 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
     cutter = CUTTERS[name]
     layout = context.layout
     game = layout.edition.game
-    paper = cutter.paper or Printing(request.paper).size
+    printing = Printing(request.paper) if request.paper else context.printing.plain
+    paper = cutter.paper or printing.size
     groups = _cut_alike(
         context, [deck for deck in selected_decks(layout, request.decks) if request.decks or deck.name in game.decks]
     )
@@ -194,7 +196,7 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
         stem = f"{context.layout.edition.folder}/{name}/{pieces.name}"
         sheets = list(_sheets(context, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
-        summary = f"{counted(fronts, 'sheet')}, {_paper_name(cutter, request)}, layout {cutter.layout}"
+        summary = f"{counted(fronts, 'sheet')}, {_paper_name(cutter, printing)}, layout {cutter.layout}"
         if cutter.paper:
             summary += ", backs on pictures of their own" if fronts < len(sheets) else ""
             yield from _pictures(stem, sheets, packing, pieces, request)
@@ -202,7 +204,9 @@ def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) 
             summary += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
             duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else "simplex"
             about = document_metadata(layout, "cards", duplex=duplex)
-            pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
+            scale = context.printing.scale
+            summary += "" if scale == 1 else f", at {percent(scale)} for the printer"
+            pages = (_page(sheet, scale) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), summary)
         cut_summary = summary if cutter.paper else ""
         full, rest = divmod(len(pieces.printed), packing.capacity)
@@ -256,6 +260,12 @@ def _cut_alike(context: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
     return list(groups.values())
 
 
+def _page(sheet: Sheet, scale: float) -> Page:
+    """Return a sheet, scaled for a printer that scales it back."""
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, "long", None, scale)
+    return Page(frame, *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
+
+
 def _lines(context: BuildContext, deck: Deck, card: Card) -> Lines:
     """Return a card's own lines; a card without any is not laid out."""
     head = deck.template.head
@@ -265,8 +275,8 @@ def _lines(context: BuildContext, deck: Deck, card: Card) -> Lines:
     return {line: segments for line in LINES if (segments := die_line(frame, line))}
 
 
-def _paper_name(cutter: Cutter, request: ExportRequest) -> str:
-    return "6.75 × 9.25 in" if cutter.paper else paper_name(request.paper)
+def _paper_name(cutter: Cutter, printing: Printing) -> str:
+    return "6.75 × 9.25 in" if cutter.paper else printing.paper_name
 
 
 def _sheets(context: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:

@@ -55,7 +55,9 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
                 laid = [_grid(card, gutter, paper, edge, printing.grid)]
                 laid += [((), *_grid(card[::-1], gutter, paper, edge, printing.grid))]
             else:
-                laid = [_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)]
+                laid = [_grid(card, gutter, paper, edge)]
+                if printing.gutter is None:  # between two grids there is another gap
+                    laid += _two_grids(card, gutter, paper, edge, between)
             for blocks in laid:
                 if any(blocks):
                     packing = Packing(

@@ -59,7 +59,7 @@ class Packing:
         is_folded: Whether the paper is folded along its middle, with the pieces left of the fold.
         is_loose: Whether pieces may move, so that a few on a sheet lie in the middle.
         straight: Trims in straight rows, for a few pieces; these hold no more than the blocks.
-        has_inner_bleed: Whether bleed is printed between pieces, too, and not only around all of them.
+        has_inner_bleed: Whether bleed is printed between the pieces of a block, too, and not only around them.
         reserved: Boxes in which only pieces may be printed, because a machine looks for its marks there.
     """
 
@@ -192,9 +192,13 @@ class Packing:
             above = slot.x < neighbour.right - CLOSE and neighbour.x < slot.right - CLOSE
             for side, gap in enumerate(gaps):
                 if gap > -CLOSE and (beside if side % 2 == 0 else above):
-                    room[side] = min(room[side], max(gap, 0.0) / 2 if self.has_inner_bleed else 0.0)
+                    is_shared = self.has_inner_bleed or not self._share_block(slot, neighbour)
+                    room[side] = min(room[side], max(gap, 0.0) / 2 if is_shared else 0.0)
         left, top, right, bottom = (min(self.bleed, most) for most in room)
         return left, top, right, bottom
+
+    def _share_block(self, first: Box, second: Box) -> bool:
+        return any(first in block and second in block for block in self.blocks)
 
 
 CLOSE = 1e-6

@@ -133,6 +133,11 @@ def margin_print(
             yield apart
 
 
+def _in_mm(length: Mm) -> str:
+    """Return a length with one decimal, or two where it needs them."""
+    return f"{length:.2f}".removesuffix("0")
+
+
 def cut_figures(
     label: SheetLabel, packing: Packing, filled: Sequence[Box], marks: Sequence[Box]
 ) -> Iterator[tuple[Group, Box] | None]:
@@ -153,11 +158,12 @@ def cut_figures(
         for slots in filter(None, ([slot for slot in block if slot in filled] for block in packing.blocks)):
             spans = [(slot.y, slot.bottom) if is_level else (slot.x, slot.right) for slot in slots]
             starts, ends = ({round(span[at], 4) for span in spans} for at in (0, 1))
-            cuts += [(is_level, at, at in starts, around(slots)) for at in starts | ends]
+            known = set() if is_level else {at for _, at, _, _ in cuts}  # another block may begin where one ends
+            cuts += [(is_level, at, at in starts, around(slots)) for at in (starts | ends) - known]
     cuts.sort(key=lambda cut: (cut[0], -cut[3].x if cut[0] else 0.0, -cut[1]))
     room, taken = Box(0.0, 0.0, *packing.paper).inset(packing.margin), [*filled, *marks]
     for number, (is_level, at, is_start, block) in enumerate(cuts, 1):
-        items, length = small_text(label, f"{number}: {at:.1f}")
+        items, length = small_text(label, f"{number}: {_in_mm(at)}")
         # Beside the piece that begins or ends here, as there may be another mark on the other side.
         start = at + FIGURE_GAP if is_start else at - FIGURE_GAP - length
         near, far = (block.x, block.right) if is_level else (block.y, block.bottom)

@@ -368,3 +368,21 @@ def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project:
     alone = export(Files(root), ExportOptions("cricut", request=ExportRequest(decks=("mat",))))
     assert [told.code for told in alone.diagnostics] == ["card-large"]
     assert not alone.outputs
+
+
+def test_sheets_for_a_machine_have_the_paper_and_the_scale_of_the_project(write_project: WriteProject) -> None:
+    """The printer scales back, but the machine does not: its cut lines stay as they are."""
+    made = {}
+    for head in ("", "print: {scale: 104%, paper: letter}\n"):
+        root = write_project({"data/small/game.yaml": GAME + head})
+        done = export(Files(root), ExportOptions("silhouette"))
+        made[head] = {output.path.rpartition("/")[2]: output for output in done.outputs}
+    plain, scaled = made.values()
+    (sheets,) = [name for name in plain if name.endswith(".pdf") and "cut" not in name]
+    assert ", Letter," in scaled[sheets].summary and "at 104% for the printer" in scaled[sheets].summary
+    on_letter = export(
+        Files(write_project({"data/small/game.yaml": GAME})),
+        ExportOptions("silhouette", request=ExportRequest(paper="letter")),
+    )
+    cut = next(output for output in on_letter.outputs if output.path.endswith("-cut.svg"))
+    assert scaled[cut.path.rpartition("/")[2]].content == cut.content

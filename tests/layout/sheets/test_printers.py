@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from strategies import shipped_fonts
 
 from pnp.commands.sheet_options import gutter_of
 from pnp.core.diagnostics import Mistake
-from pnp.core.printing import BackOrder, Bleed, Marks, Printing, paper_name, parse_grid, parse_scale
+from pnp.core.printing import BackOrder, Bleed, Marks, Printing, paper_name, parse_grid, parse_paper, parse_scale
 from pnp.core.stock import STOCK
 from pnp.extensions.calibration.sheet import RULER, calibration_sheet
 from pnp.layout.sheets.card_packing import pack_cards, pack_stock
@@ -208,7 +208,7 @@ def test_a_last_sheet_without_a_back_has_an_empty_page_before_the_others(write_p
         built = build_project(root, backs="separate", back_order=order)
         backs = pypdfium2.PdfDocument(cards(built, "cards-backs.pdf"))
         pages[order] = [len(page.get_textpage().get_text_bounded()) > 0 for page in backs]
-    assert pages == {"same": [True, False], "reverse": [False, False, True]}
+    assert pages == {"same": [True], "reverse": [False, False, True]}
 
 
 # --- the order of cuts
@@ -256,3 +256,70 @@ def test_cuts_without_room_for_their_figures_are_told(write_project: WriteProjec
     tight = {"paper": "letter", "marks": Marks("lines"), "has_cut_order": True, "bleed": "none"}
     built = build_project(nine(write_project, template=f"size: [63.5mm, 88.9mm]\n{DARK}"), **tight)
     assert "without room for the figures of all cuts" in summary(built)
+
+
+# --- what a crafter found
+
+
+def test_blocks_with_bleed_outside_have_it_in_the_gap_between_them() -> None:
+    printing = Printing(bleed="outer")
+    packing = pack_cards((50.8, 88.9), 3.0, printing)
+    assert len(packing.blocks) == 2
+    left, right = packing.blocks
+    gap = min(slot.x for slot in right) - max(slot.right for slot in left)
+    filled = packing.slots
+    inner_of_left = [packing.bleed_at(slot, filled)[2] for slot in left if slot.right == max(s.right for s in left)]
+    inner_of_right = [packing.bleed_at(slot, filled)[0] for slot in right if slot.x == min(s.x for s in right)]
+    assert [*inner_of_left, *inner_of_right] == pytest.approx(
+        [min(gap / 2, packing.bleed)] * len([*inner_of_left, *inner_of_right])
+    )
+    assert gap > 0
+
+
+def test_a_gutter_that_is_given_is_the_gap_between_all_cards() -> None:
+    for gutter in ((0.0, 0.0), (0.0, 4.0)):
+        packing = pack_cards((50.8, 88.9), 3.0, Printing(gutter=gutter))
+        assert len([block for block in packing.blocks if block]) == 1
+        xs = sorted({round(slot.x, 4) for slot in packing.slots})
+        assert {round(b - a - packing.slots[0].width, 4) for a, b in pairwise(xs)} <= {gutter[0]}
+
+
+def test_a_cut_that_two_blocks_share_has_one_number() -> None:
+    printing = Printing(marks=Marks("lines"), bleed="outer")
+    packing = pack_cards((50.8, 88.9), 3.0, printing)
+    face = shipped_fonts().families["text"].face()
+    figures = list(cut_figures(SheetLabel("", face, shipped_fonts()), packing, packing.slots, ()))
+    left, right = packing.blocks
+    ways = {round(at, 4) for block in (left, right) for slot in block for at in (slot.x, slot.right)}
+    levels = sum(len({round(at, 4) for slot in block for at in (slot.y, slot.bottom)}) for block in (left, right))
+    assert len(figures) == len(ways) + levels
+
+
+def test_options_that_a_bought_sheet_does_not_follow_are_told(write_project: WriteProject) -> None:
+    root = nine(write_project, template="size: [88.9mm, 50.8mm]\n" + DARK)
+    built = build_project(root, paper="avery-5371", gutter=(40.0, 40.0), grid=(9, 9), given=("paper", "gutter", "grid"))
+    assert summary(built).endswith(", whose places --gutter and --grid do not change")
+
+
+def test_aids_and_boxes_go_on_plain_paper_beside_a_bought_sheet_without_a_warning(write_project: WriteProject) -> None:
+    root = nine(write_project, "extras: {aid: {template: small/aid}}\n", "size: [88.9mm, 50.8mm]\n" + DARK)
+    (root / "templates/small/aid.yaml").write_text("size: [90mm, 120mm]\n" + DARK)
+    assert codes(build_project(root, paper="avery-5371")) == []
+
+
+@pytest.mark.parametrize(("written", "meant"), [("5371", "avery-5371"), ("avery-28371", ""), ("avery-5881", "")])
+def test_a_number_of_a_sheet_is_not_guessed(written: str, meant: str) -> None:
+    with pytest.raises(Mistake) as caught:
+        parse_paper(written)
+    assert (f"did you mean {meant}?" in caught.value.fix) if meant else ("did you mean" not in caught.value.fix)
+    assert "pnp list --stock" in caught.value.fix
+
+
+def test_backs_in_a_file_of_their_own_end_with_the_last_one(write_project: WriteProject) -> None:
+    game = "  plain: {cards: plain.yaml, template: small/plain, fields: {number: [1]}}\n"
+    root = nine(write_project, game, back="back: small/back, ")
+    (root / "data/small/plain.yaml").write_text("- {number: 1, copies: 30}\n")
+    (root / "templates/small/plain.yaml").write_text("size: [70mm, 120mm]\n" + DARK)
+    built = build_project(root, backs="separate")
+    assert summary(built, "cards-backs.pdf").startswith("backs of 1 sheet,")
+    assert len(pypdfium2.PdfDocument(cards(built, "cards-backs.pdf"))) == 1
