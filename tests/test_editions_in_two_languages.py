@@ -13,6 +13,7 @@ from conftest import ROOT, WriteProject, build_project
 from test_faults import BOOKLET_STYLE, po
 
 from pnp.build import BuildOptions, build
+from pnp.check import CheckOptions, check
 from pnp.checks import NEEDED_BY_BUILD
 from pnp.project.files import Files
 from pnp.release import ReleaseOptions, release
@@ -138,6 +139,8 @@ def test_four_languages_share_a_cover_a_list_and_page_numbers_that_go_on(in_four
     assert outline == ["English", "Français", "עברית", "Deutsch"]
     booklet = pages(files["booklet.pdf"])
     assert "HE" in booklet[0], "the last page of the booklet is the first one in Hebrew"
+    checked = check(Files(in_four), CheckOptions(languages=["en+fr+he+de"]))
+    assert not {str(fault.code) for fault in checked.diagnostics} - {"glyph-missing", "page-blank", "source-left"}
     html = files["rules.html"].decode()
     assert re.findall(r'<nav class="languages">.*?</nav>', html)[0].count("<a ") == 4
     assert set(re.findall(r'href="#([\w-]+)"', html)) <= set(re.findall(r'id="([\w-]+)"', html))

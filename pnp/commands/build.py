@@ -65,7 +65,7 @@ def build(
         raise typer.BadParameter("is for home printers; a press has its own prices", param_hint="--estimate")
     if not estimate and any(cost is not None for cost in (prints.sheet_cost, prints.stock_cost, prints.ink_cost)):
         raise typer.BadParameter("costs are for --estimate", param_hint="--sheet-cost or --ink-cost")
-    is_whole = request.is_of_everything and not draft and not press and not estimate
+    is_whole = request.is_of_everything and not (draft or press or estimate or prints.large)
     if clean and not is_whole:
         raise typer.BadParameter("is only for complete builds, not for drafts or a press", param_hint="--clean")
     began, before = time.time_ns(), state(files.root)

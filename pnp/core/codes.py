@@ -353,6 +353,7 @@ class Code(StrEnum):
     TRANSLATION_NONE = "translation-none", TRANSLATIONS, "warning"
     TRANSLATION_STALE = "translation-stale", TRANSLATIONS
     TRANSLATION_UNUSED = "translation-unused", TRANSLATIONS, "warning"
+    TRANSLATION_FORM = "translation-form", TRANSLATIONS, "warning"
     PLURAL_MISSING = "plural-missing", TRANSLATIONS
     PLACEHOLDER_LOST = "placeholder-lost", TRANSLATIONS
     PLACEHOLDER_CHANGED = "placeholder-changed", TRANSLATIONS

@@ -16,6 +16,7 @@ from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context
 
+from pnp.core.diagnostics import nearest
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions.sandbox import (
     ExpressionError,
@@ -101,13 +102,18 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
 
 def _form(value: Any, name: str) -> str:
     """Return a name in another form that its translation has behind a stroke, such as gen; by default as it is."""
-    return str(_inflected(value).get(name, value))
+    forms = _inflected(value)
+    if name not in forms and (meant := nearest(name, forms)):
+        raise ExpressionError(f"{value} has no form {name}", f"did you mean {meant}?")
+    return str(forms.get(name, value))
 
 
 def _gendered(value: Any, m: str = "", f: str = "", n: str = "") -> str:
     """Return one of several texts by the gender of a name, which stands for {} in it."""
-    texts = {"m": m, "f": f, "n": n}
-    chosen = texts.get(_inflected(value).get("gender", ""), "") or m or f or n
+    texts, gender = {"m": m, "f": f, "n": n}, _inflected(value).get("gender", "")
+    if gender and not texts[gender]:
+        raise ExpressionError(f"{value} is {gender}, for which there is no text", f"write gendered(…, {gender}='…')")
+    chosen = texts.get(gender) or m or f or n
     return chosen.replace("{}", str(value))
 
 

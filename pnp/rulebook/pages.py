@@ -469,8 +469,8 @@ def placed_pages(typeset: TypesetRulebook) -> Iterator[tuple[Frame, Place]]:
     headings = {block.anchor: block for block in walk(typeset.blocks) if block.kind == "heading"}
     place = typeset.blocks[0].place if typeset.blocks else Place("", 1, 1)
     for page in typeset.pages:
-        for anchor in anchors(page.items):
-            place = headings[anchor].place
+        for anchor in anchors(page.items):  # the beginning of a language has one, too
+            place = headings[anchor].place if anchor in headings else place
         yield page, place
 
 

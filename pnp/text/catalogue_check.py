@@ -15,6 +15,7 @@ from pnp.text.placeholders import (
     PRINTED_MARKS,
     PRINTED_MARKS_FIX,
     count_links,
+    find_expressions,
     has_balanced_emphasis,
     has_printed_emphasis,
     placeholder_order,
@@ -111,6 +112,22 @@ def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnos
 
 def _is_empty(entry: PoEntry | None) -> bool:
     return entry is not None and not entry.is_broken and not any(entry.strings)
+
+
+def _check_name_forms(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    """Report strokes of a translation that are meant for forms of a name, but would be printed."""
+    for string in entry.strings:
+        written = string
+        for expression in find_expressions(string):
+            written = written.replace(string[expression.start : expression.end], "")
+        if "|" not in written or "|" in entry.text:
+            continue
+        from pnp.text.inflection import no_form
+
+        if part := no_form(string):
+            what = f"{quoted(part)} behind a stroke is no form of {quoted(entry.text)}, so it would be printed"
+            fix = "write m, f or n for the gender, and a case with a colon: gen: …"
+            diagnostics.report(Code.TRANSLATION_FORM, entry.place_of(part), what=what, fix=fix)
 
 
 def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
@@ -237,7 +254,13 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
 
 
 EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]
-ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
+ENTRY_CHECKS: tuple[EntryCheck, ...] = (
+    _check_name_forms,
+    _check_plural_forms,
+    _check_placeholders,
+    _check_plural_texts,
+    _check_markup,
+)
 """The checks of each translation that is neither missing nor fuzzy."""
 
 

@@ -36,15 +36,22 @@ class Inflected(str):
         return str(self), self.gender, self.forms
 
 
+def no_form(translation: str) -> str:
+    """Return the first part of a translation behind a stroke that is neither a gender nor a case; "" without any."""
+    parts = (part.strip() for part in translation.split("|")[1:])
+    return next((part or "|" for part in parts if part not in _GENDERS and not _CASE.fullmatch(part)), "")
+
+
 def inflected(translation: str) -> str:
     """Return a translation with its forms; the text itself if what follows a stroke is none: yes | no."""
     text, *parts = (part.strip() for part in translation.split("|"))
     gender, forms = "", {}
+    if no_form(translation):
+        return translation
     for part in parts:
-        if part in _GENDERS:
-            gender = part
-        elif match := _CASE.fullmatch(part):
+        match = _CASE.fullmatch(part)
+        if match:
             forms[match[1]] = match[2]
         else:
-            return translation
+            gender = part
     return Inflected(text, gender, forms) if parts and text else translation

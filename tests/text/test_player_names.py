@@ -9,7 +9,7 @@ from conftest import GAME, PO_HEADER, WriteProject, check_project
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Text
-from pnp.expressions import compile_text, show
+from pnp.expressions import ExpressionError, compile_text, plural_texts, show
 from pnp.expressions.scope import game_scope
 from pnp.extensions.translating.po_writer import update_catalogue
 from pnp.extensions.translating.status import status
@@ -19,7 +19,9 @@ from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.source_game import SourceGame, read_source_games
 from pnp.text.catalogue import read_catalogue
+from pnp.text.catalogue_check import check_catalogue
 from pnp.text.edition import make_edition
+from pnp.text.game_texts import SourceText, messages_of
 from pnp.text.numbers import script_of
 from pnp.text.player_names import PrintedName
 
@@ -159,4 +161,33 @@ def test_names_have_the_forms_that_their_translation_writes_behind_strokes(
     edition = make_edition(source.game, "ja", read_catalogue(PO_HEADER + names, "ja.po", "ja", Diagnostics()))
     assert show(compile_text(text)(game_scope(edition.game))) == printed
     assert edition.game.decks["figs"].cards[1].values["name"] == "Tak | Nie", "these are no forms"
+    for wrong, said in (
+        ("{{ starter|form('genn') }}", "did you mean gen?"),
+        ("{{ starter|gendered(f='{} wzięła') }}", "m='…'"),
+    ):
+        with pytest.raises(ExpressionError) as caught:
+            show(compile_text(wrong)(game_scope(edition.game)))
+        assert said in caught.value.fix
     assert pickle.loads(pickle.dumps(edition.game)).decks["figs"].cards[0].values["name"].forms == {"gen": "Smoka"}
+
+
+@pytest.mark.parametrize(
+    ("translation", "part"),
+    [("Smok|m|gen Smoka", "gen Smoka"), ("Smok | x", "x"), ("Smok | m | gen:", "gen:"), ("Smok | m | gen: Smoka", "")],
+)
+def test_strokes_that_are_no_forms_are_told(translation: str, part: str, write_project: WriteProject) -> None:
+    game = source_game(write_project).game
+    content = PO_HEADER + f'msgid "Small"\nmsgstr "{translation}"\n\n'
+    catalogue = read_catalogue(content, "ja.po", "ja", Diagnostics())
+    diagnostics = Diagnostics()
+    check_catalogue(
+        catalogue,
+        [
+            *messages_of(
+                [SourceText("Small", game.source.place_of("title"), "title", "game.title")], plural_texts, ["en"]
+            )
+        ],
+        diagnostics,
+    )
+    told = [fault.what for fault in diagnostics if fault.code == "translation-form"]
+    assert [part in what for what in told] == ([True] if part else [])

@@ -57,7 +57,7 @@ def draw_text(element: models.TextElement, box: Box, context: DrawingContext, no
             written.append(further)
     if not written:
         return
-    if len(written) > 1:
+    if len(written) > 1 and size_group(element, node) not in context.shared:  # else its size is that of all cards
         element = element.model_copy(update={"smallest": _smallest_of(len(written), element, context)})
     style = text_style(element, context.fonts.families.get(str(element.font), family), box, context, node)
     if written[0].context is not context or len(written) > 1:
@@ -422,6 +422,7 @@ def _report_overflow(
         number = "two" if len(written) == 2 else len(written)
         what = f"the text of {node.name} does not fit in {number} languages at {smallest:g} pt"
         fix = "shorten them, enlarge the box, or write an element for each: lang: first and lang: second"
+        fix += "; or write two_languages: each, for a card in each language"
         if node.is_drawn:
             fix = f"shorten them, or name a shape around room for all {box_name} in the drawing"
         elif style.most_lines == 1:

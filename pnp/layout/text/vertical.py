@@ -94,7 +94,7 @@ def _stands(word: Word, number: int) -> bool:
     while number and not word.characters[number]:
         number -= 1
     characters = word.characters[number]
-    is_square = word.advances[number] == word.face.units_per_em and not characters.isalnum()
+    is_square = word.advances[number] >= word.face.units_per_em and not characters.isalnum()
     return len(characters) == 1 and (is_wide(characters) or is_square)
 
 

@@ -230,7 +230,7 @@ def test_two_languages_at_once_are_told(write_project: WriteProject, fake: Path)
     translated(root, "fr")
     built = export_web(root, fake, "en+fr")
     assert [(d.code, d.fix) for d in built.diagnostics] == [
-        ("language-unavailable", "name both: --lang en --lang fr; players can switch")
+        ("language-unavailable", "name each by itself: --lang en --lang fr; players can switch")
     ]
     assert not built.outputs
 
