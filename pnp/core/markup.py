@@ -374,7 +374,7 @@ def _merged(runs: list[Run]) -> list[Run]:
 
 
 def typeset_runs(runs: Runs, typeset: Callable[[str, str, str], str], language: str) -> Runs:
-    """Change the text of each run by a function of the text, its language, and the character before it.
+    """Change the text of each run by a function of the text, its language, and the characters before it.
 
     Args:
         runs: The runs of a text.
@@ -389,7 +389,7 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str, str], str], language: 
             result.append(run)
             continue
         text = typeset(run.text, run.span.language or language, before)
-        before = text[-1:] or before
+        before = (before + text)[-2:]
         result.append(run if text == run.text else replace(run, text=text))
     return tuple(result)
 

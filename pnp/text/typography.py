@@ -61,10 +61,10 @@ def typeset(text: str, language: str, before: str = "") -> str:
     Args:
         text: Plain text, without markup.
         language: A code such as ``fr`` or ``fr_CA``. For a language that is not in HABITS only the common rules apply.
-        before: The last character before this run in its paragraph, as typed or as set; "" at the start, U+FFFC after a
-            picture. A space at the end of a run cannot become a no-break space through the next run.
+        before: The last characters before this run in its paragraph, as typed or as set, two of which are read; "" at
+            the start, U+FFFC after a picture. A space at the end of a run cannot become a no-break space through the next run.
     """
-    before = before[-1:]
+    behind, before = before[-2:], before[-1:]
     habits = habits_of(language)
     works_on_letters = habits.short_words or habits.latin_space or habits.digits
     has_mark = any(mark in text for mark in habits.stay_with_next)
@@ -73,15 +73,16 @@ def typeset(text: str, language: str, before: str = "") -> str:
     parts: list[str] = []
     position = 0
     for untouched in _LEFT_ALONE.finditer(text):
-        parts += [_typeset_piece(text[position : untouched.start()], habits, before, untouched[0][0]), untouched[0]]
-        position, before = untouched.end(), untouched[0][-1]
-    parts.append(_typeset_piece(text[position:], habits, before, ""))
+        parts += [_typeset_piece(text[position : untouched.start()], habits, behind, untouched[0][0]), untouched[0]]
+        position, behind = untouched.end(), untouched[0][-2:]
+    parts.append(_typeset_piece(text[position:], habits, behind, ""))
     return "".join(parts)
 
 
-def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str) -> str:
+def _typeset_piece(piece: str, habits: TypographyRules, behind: str, after: str) -> str:
     if not piece:
         return piece
+    before = behind[-1:]
     if before != ".":
         piece = _ELLIPSIS.sub("…", piece)
     piece = _in_sight_of(before, piece, _set_dashes, habits)
@@ -90,7 +91,7 @@ def _typeset_piece(piece: str, habits: TypographyRules, before: str, after: str)
     piece = _set_single_quotes(piece, habits, before, after)
     piece = _in_sight_of(before, piece, _set_numbers, habits)
     if habits.short_words or habits.keeps_dash:
-        piece = _in_sight_of(before, piece, _set_line_ends, habits)
+        piece = _in_sight_of(behind, piece, _set_line_ends, habits)  # z of Miecz is no word
     if habits.latin_space:
         piece = _in_sight_of(before, piece, _set_latin, habits)
     if habits.digits:

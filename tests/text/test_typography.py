@@ -7,6 +7,7 @@ from conftest import GAME, WriteProject, check_project
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.core.markup import parse_markup, typeset_runs
 from pnp.text.typography import figures, typeset
 from pnp.text.typography_rules import HABITS
 
@@ -215,3 +216,9 @@ def test_numbers_that_begin_with_a_nought_are_no_range(typed: str, seen: str) ->
     assert typeset("3টি মুদ্রা", "bn") == "৩টি মুদ্রা"
     assert typeset("3 نقاط", "ar") == "3 نقاط" and typeset("3 نقاط", "ar_EG") == "٣ نقاط"
     assert typeset(typeset("3-5 pts", "fa"), "fa") == typeset("3-5 pts", "fa")
+
+
+def test_the_last_letter_of_a_word_in_another_run_is_no_word() -> None:
+    """The letter z is a word in Polish, which stays with the next one."""
+    set_text = typeset_runs(parse_markup("Oddaj *Miecz* sąsiadowi *i z* kart"), typeset, "pl")
+    assert [run.text for run in set_text] == ["Oddaj ", "Miecz", " sąsiadowi ", "i\u00a0z", "\u00a0kart"]
