@@ -61,8 +61,8 @@ def typeset(text: str, language: str, before: str = "") -> str:
     Args:
         text: Plain text, without markup.
         language: A code such as ``fr`` or ``fr_CA``. For a language that is not in HABITS only the common rules apply.
-        before: The last characters before this run in its paragraph, as typed or as set, two of which are read; "" at
-            the start, U+FFFC after a picture. A space at the end of a run cannot become a no-break space through the next run.
+        before: The last two characters before this run in its paragraph, as typed or as set; "" at the start, U+FFFC
+            after a picture. A space at the end of a run cannot become a no-break space through the next run.
     """
     behind, before = before[-2:], before[-1:]
     habits = habits_of(language)

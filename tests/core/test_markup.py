@@ -126,7 +126,7 @@ def test_any_marks_give_runs_and_lose_no_letter(text: str) -> None:
     assert sorted(letters) == sorted(c for c in text if c in "ab") or "](" in text
 
 
-def test_typography_knows_the_character_before_the_run() -> None:
+def test_typography_knows_two_characters_before_the_run() -> None:
     seen: list[tuple[str, str]] = []
 
     def note(text: str, language: str, before: str) -> str:
@@ -135,7 +135,7 @@ def test_typography_knows_the_character_before_the_run() -> None:
         return text.upper()
 
     runs = typeset_runs(parse_markup("a **b** :x:c"), note, "en")
-    assert seen == [("a ", ""), ("b", " "), (" ", "B"), ("c", "x")]
+    assert seen == [("a ", ""), ("b", "A "), (" ", " B"), ("c", "x")]
     assert plain(runs) == "A B xC"
 
 
