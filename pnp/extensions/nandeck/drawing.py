@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.extensions.importing.drawn.values import (
     CardChoice,
@@ -264,9 +265,13 @@ class DirectiveDrawing:
         numbers = [cell for cell in self.cells(columns[0]) if cell]
         if plain and operator[0] in "<>" and operator != "<>" and all(map(_is_number, [*numbers, right.strip()])):
             return CardComparison(TableColumn("", columns[0]), operator, float(right))
-        return self.test(
-            columns[0], {index for index in range(len(self.sheet.slots)) if self._holds(text, directive, index)}
-        )
+        held = {index for index in range(len(self.sheet.slots)) if self._holds(text, directive, index)}
+        if plain and operator in ("=", "<>"):
+            cells, is_among = self.cells(columns[0]), operator == "="
+            written = {cell for cell in cells if holds(cell, "=", right)} or {right.strip()}
+            if {index for index, cell in enumerate(cells) if (cell in written) == is_among} == held:
+                return CardTest(TableColumn("", columns[0]), tuple(sorted(written)), is_among)
+        return self.test(columns[0], held)
 
     def test(self, column: str, indexes: set[int]) -> CardTest:
         """Return the condition by which the cells of a column choose some cards.
@@ -369,9 +374,18 @@ class DirectiveDrawing:
                 }
         if conditions and by_conditions == wanted:
             return conditions, None
+        arguments = " ".join(directive.arguments)
         for column in [*hints, *self.sheet.added]:
             with contextlib.suppress(ComputedError):
-                return [self.test(column, wanted)], None
+                test = self.test(column, wanted)
+                is_label = any(name.lower() == column.lower() for name in _NESTED.findall(arguments))
+                if is_label and not test.is_among:
+                    cells = self.cells(column)
+                    return [CardTest(test.column, tuple(dict.fromkeys(cells[index] for index in indexes)))], None
+                # What cells hold today is no condition for what a formula draws, nor for a number of a card.
+                is_filled = not test.is_among and test.cells == ("",)
+                if is_label or is_filled or (column not in self.sheet.added and "{" not in arguments):
+                    return [test], None
         for column in hints if conditions else ():
             cells = self.cells(column)
             if not {cells[index] for index in wanted} & {cells[index] for index in by_conditions - wanted}:
@@ -416,13 +430,15 @@ class DirectiveDrawing:
         argument = self.local(argument) if option == "file" else argument
         if (text := self.as_written(argument, wanted)) is not None and self.fits(text, is_colour):
             return text
-        for column in self.sheet.names.values():
+        for column in hints:
             cells = self.cells(column)
             if all(cells[index] == value for index, value in wanted.items()):
                 text = CardText((TableColumn("", column),))
                 if self.fits(text, is_colour):
                     return text
-        for column in hints:
+        # A label that a cell names is a choice; what a formula computes is not learnt from the cells of today.
+        named = self.columns_in(argument)
+        for column in hints if len(named) == 1 and "{" not in argument else ():
             chosen: dict[str, str] = {}
             cells = self.cells(column)
             if (
@@ -485,6 +501,10 @@ class DirectiveDrawing:
             return first.header if isinstance(first, TableColumn) else first.column.header if first else ""
         match = re.fullmatch(r"(?:.*/)?([\w -]+)\.\w{3,4}", value)
         return match[1] if match else ""
+
+
+_NESTED = lazy_pattern(r"\[[^\[\]]*\[([^\[\]]+)\]")
+"""A column that is part of a label's name: [img_[tag1]]."""
 
 
 def _is_number(text: str) -> bool:

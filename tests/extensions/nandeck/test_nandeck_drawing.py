@@ -150,7 +150,7 @@ def test_a_text_becomes_an_element(
         ("1-{(Name)}", "", None),
         ("1-2", "", "card.Name == 'Ann'"),  # both copies of the first row
         ("", "[Kind]=sea", "card.Kind == 'Sea'"),
-        ("", "[Kind]<>Sea", "card.Kind == 'Land'"),
+        ("", "[Kind]<>Sea", "card.Kind not in ['Sea']"),
         ("", "[Cost]>3", "(card.Cost is not none and card.Cost > 3)"),
         ("", '[Cost]<>""', "card.Cost is not none"),
         ("", "([Kind]=Sea) _AND_ ([Cost]>3)", "(card.Kind == 'Sea' and (card.Cost is not none and card.Cost > 3))"),
@@ -284,3 +284,15 @@ def test_a_whole_deck_builds(write_project: WriteProject, tmp_path: Path) -> Non
     assert list(elements)[-1] == "rect_2"  # the border
     assert {"W", "a"} & {name[:1] for name in elements}
     assert "4 cards on 1 sheet, A4" in [made.summary for made in build_project(root).outputs if "old" in made.path]
+
+
+def test_what_a_formula_computes_is_not_learnt_from_the_cells_of_today(
+    write_project: WriteProject, tmp_path: Path
+) -> None:
+    """A column holds what was computed; a mapping from today's costs would print something wrong for another cost."""
+    script = LINKED + "FONT=Arial,9,T\n" + 'TEXT=,"{[Cost]*2}",9,9,42,20\nRECTANGLE=,5,25,{[Cost]*10},5,#AA0000\n'
+    elements, lines, done = imported(write_project(), tmp_path / "old", script)
+    assert done.code == 0, done.err
+    written = str(elements)
+    assert "[card.Cost]" not in written and "card.Cost in" not in written and "card.Cost ==" not in written
+    assert any("is the column text_1" in line for line in lines)
