@@ -91,7 +91,7 @@ def expand(
     builder.elements = builder.segments = 0  # it may have been read for another deck
     area = Area(builder.box, _box_on_card(element, builder.box, head, tree), head)
     objects = Objects(builder, Fields(files, path, cards), area, element.layers)
-    elements = _Design(element, tree, objects).elements(diagnostics)
+    elements = _Design(element, tree, objects, files).elements(diagnostics)
     result = tree.together(tree)
     if isinstance(own := tree.get("elements"), Map):
         elements = inherit_elements(elements, own)
@@ -141,12 +141,14 @@ class _Design:
         element: The element that stands for it.
         tree: The mapping of that.
         objects: What cards fill in the drawing.
+        files: The project's files.
         used: The names of the elements so far.
     """
 
     element: DesignElement
     tree: Map
     objects: Objects
+    files: Files
     used: set[str] = field(default_factory=set)
 
     def elements(self, diagnostics: Diagnostics) -> Map:
@@ -203,6 +205,10 @@ class _Design:
         values: dict[str, Any] = {"text": words, **self._look(text.style, text.size * room.scale)}
         values |= {"align": room.align, "valign": room.valign, "rotate": room.turn or None, "lines": room.lines}
         values |= {"leading": room.leading, "opacity": slot.opacity if slot.opacity < 1 else None}
+        if arc := text.arc:
+            lengths = {"radius": arc.radius * room.scale, "length": arc.length * room.scale}
+            written = {**{key: f"{length:.4f}mm" for key, length in lengths.items()}, "side": "outside"}
+            values["arc"] = {**written, "side": "inside"} if arc.is_inside else written
         if property_of(text.node, "text-transform") == "uppercase":
             values["uppercase"] = True
         self._put_element(result, self._text_name(slot, text), text.node, values, room.box)
@@ -323,9 +329,17 @@ class _Design:
         for node, effect in self.objects.plain:
             what, fix = f"the {effect} of this text is left out", "leave it if the card looks right, or remove it"
             diagnostics.report(Code.SVG_UNSUPPORTED, tree.place(node), what=what, fix=fix)
+        games = [f"data/{game}/locale" for game in self.files.folders("data")]
+        if any(self.files.names(folder) for folder in games):
+            for node in self.objects.kept:
+                what = "this text runs along a path that is no arc, or its letters are turned, and is not translated"
+                fix = "make the path a part of a circle, or leave the text out and write one into the template"
+                diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
         for node in self.objects.straightened:
-            what = "this text runs along a path, or its letters are turned, and is set on a straight line"
-            fix = "leave it out of the drawing, and write a text element with arc: into the template"
+            what = (
+                "this text runs along a path that is no arc, or its letters are turned, and is set on a straight line"
+            )
+            fix = "make the path a part of a circle, or leave it out and write a text with arc: into the template"
             diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
         if not written and fields.values and not self.objects.layers and "elements" not in self.tree:
             what = f"nothing in {tree.file} is filled: no text has a placeholder, and no object the name of a field"

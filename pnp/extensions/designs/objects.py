@@ -67,7 +67,8 @@ class Objects:
         shapes: The shapes and pictures, in the order in which they are painted.
         grounds: The smallest shape around each text, by the number of the text's element.
         layers: The names of the layers found so far.
-        straightened: Texts along a path, which cards set on a straight line.
+        straightened: Texts along a path that is no arc, which cards set on a straight line.
+        kept: Such texts that no card fills, which stay as they are drawn.
         plain: Texts with an effect that cards leave out, each with the name of the effect.
     """
 
@@ -79,6 +80,7 @@ class Objects:
     grounds: dict[int, Box | None] = field(default_factory=dict)
     layers: set[str] = field(default_factory=set)
     straightened: list[SvgNode] = field(default_factory=list)
+    kept: list[SvgNode] = field(default_factory=list)
     plain: list[tuple[SvgNode, str]] = field(default_factory=list)
 
     def slots(
@@ -144,8 +146,12 @@ class Objects:
         """Return the place of a text; None for one that stays as it is drawn."""
         text = with_fields(text, self.fields.values)
         has_placeholder = PLACEHOLDER.search(text.words)
-        if not (has_placeholder or own or has_words(text.words)) or (text.is_free and not (has_placeholder or own)):
-            return None
+        if not (has_placeholder or own):
+            if not has_words(text.words):
+                return None
+            if text.is_free:
+                self.kept.append(text.node)
+                return None
         names = list(fields_in(text.words))
         return Slot(text.node, own if not has_placeholder else names[0] if names else "", text, opacity=opacity)
 

@@ -163,6 +163,12 @@ def room_of(
     """
     size, back = text.size, outline.inverse(text.matrix)
     align = _align(text)
+    scale = math.sqrt(abs(outline.determinant(text.matrix))) * area.scale
+    if arc := text.arc:  # the whole circle, in the middle of a box with room for it
+        half = arc.radius + size
+        circle = Box(arc.x - half, arc.y - half, 2 * half, 2 * half)
+        placed, turn = area.turned_box(circle, text.matrix)
+        return TextRoom(placed, round(turn + arc.turn, 3), scale, align, "middle", None, None, False)
     valign, lines, is_framed = "top", None, True
     if (box := _own_frame(text, builder)) is not None:
         top = max(box.y, min(text.first - CAP * size, box.bottom - size))  # programs leave room above the first line
@@ -191,7 +197,6 @@ def room_of(
         valign, lines, is_framed = "bottom", len(text.lines), False
     leading = _leading(text)
     placed, turn = area.turned_box(box, text.matrix)
-    scale = math.sqrt(abs(outline.determinant(text.matrix))) * area.scale
     return TextRoom(placed, turn, scale, align, valign, lines, leading, is_framed)
 
 

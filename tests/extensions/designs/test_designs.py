@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -432,6 +433,55 @@ def test_drawings_with_svg_propose_a_design(write_project: WriteProject) -> None
     assert "write design: for svg:" in found.fix
     fixed = {**files, "templates/small/face.yaml": files["templates/small/face.yaml"].replace("svg:", "design:")}
     assert codes(build_project(write_project(fixed))) == []
+
+
+# --- along a path
+
+ARC = '<defs><path id="p" d="{path}"/></defs><text font-size="4" {anchor} {font}><textPath href="#p" startOffset="{start}">{words}</textPath></text>'
+
+
+@pytest.mark.parametrize(
+    ("path", "anchor", "start", "arc", "turn"),
+    [
+        ("M10 45 A20 20 0 0 1 50 45", "middle", "50%", (20, math.pi * 20, False), 0),
+        ("M10 45 A20 20 0 0 1 50 45", "start", "0", (20, math.pi * 20, False), 0),
+        ("M10 45 A20 20 0 0 1 50 45", "end", "50%", (20, math.pi * 10, False), -45),
+        ("M10 45 A20 20 0 0 0 50 45", "middle", "50%", (20, math.pi * 20, True), 0),
+        ("M10 45 A20 20 0 0 0 50 45", "start", "50%", (20, math.pi * 10, True), -45),
+        ("M30 25 A20 20 0 0 1 30 65", "middle", "50%", (20, math.pi * 20, False), 90),
+        ("M10 45 C10 34 19 25 30 25 C41 25 50 34 50 45", "middle", "50%", (20, math.pi * 20, False), 0),
+    ],
+)
+@pytest.mark.parametrize("words", ["Citizens", "{{ card.name }}"])
+def test_text_on_a_part_of_a_circle_follows_it(
+    lay: Lay, path: str, anchor: str, start: str, arc: tuple[float, float, bool], turn: float, words: str
+) -> None:
+    drawn = ARC.format(path=path, anchor=f'text-anchor="{anchor}"', font=FONT, start=start, words=words)
+    laid = lay(svg(drawn + f'<text id="cost" y="85" x="9" font-size="4" {FONT}>1</text>'))
+    name = next(name for name, text in laid.texts.items() if text == words)
+    element = laid.element(name)
+    assert (element.arc.radius, element.arc.length, element.arc.is_inside) == pytest.approx(arc, rel=0.01)
+    assert element.rotate == pytest.approx(turn, abs=1)
+    assert laid.box(name).box.x + laid.box(name).box.width / 2 == pytest.approx(30, abs=0.1)
+    assert laid.codes == []
+
+
+def test_text_longer_than_its_arc_is_reported(lay: Lay) -> None:
+    path = "M20 30 A20 20 0 0 1 40 30"
+    drawn = ARC.format(path=path, anchor='text-anchor="middle"', font=FONT, start="50%", words="{{ card.name }}")
+    assert lay(svg(drawn)).codes == []
+    assert lay(svg(drawn), cards=[LONG]).codes == ["text-overflow@t.svg:2"]
+
+
+def test_text_on_another_path_is_told_where_there_are_translations(write_project: WriteProject) -> None:
+    drawn = ARC.format(path="M10 60 C20 50 30 70 50 60", anchor="", font=FONT, start="0", words="Citizens")
+    drawing = PROJECT["templates/small/face.svg"].replace("</svg>", f"{drawn}</svg>")
+    files = {**PROJECT, "templates/small/face.svg": drawing}
+    alone = {**files, "data/small/game.yaml": files["data/small/game.yaml"].replace("languages: [en, fr]\n", "")}
+    del alone["data/small/locale/fr.po"]
+    assert codes(build_project(write_project(alone))) == []
+    found = build_project(write_project(files), "fr").diagnostics
+    assert [str(each.code) for each in found] == ["drawing-unfilled"]
 
 
 # --- whole projects
