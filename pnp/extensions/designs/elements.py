@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ from pydantic import StrictStr
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, nearest, suggest
-from pnp.core.frame import Box
+from pnp.core.frame import IDENTITY, Box, Matrix, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.extensions.designs.fields import AUTOMATIC, Fields, fields_in
@@ -162,43 +162,58 @@ class _Design:
         self._report_unfilled(result, start, diagnostics)
         return result
 
-    def _put(self, result: Map, slots: Iterable[Slot], first: int, last: int, is_shown: bool) -> None:
-        """Add elements for a range of the drawing: the parts between the places that cards fill, and these."""
+    def _put(
+        self, result: Map, slots: Iterable[Slot], first: int, last: int, is_shown: bool, moved: Matrix = IDENTITY
+    ) -> None:
+        """Add elements for a range of the drawing: the parts between the places that cards fill, and these.
+
+        Args:
+            result: Where they are added.
+            slots: The places.
+            first: The number of the first element of the range.
+            last: That of the last one.
+            is_shown: Whether the first one is shown even if it is hidden.
+            moved: Where a clone shows the range.
+        """
         start = first
         for slot in slots:
-            self._put_part(result, start, slot.node.number - 1, is_shown and start == first)
-            if slot.inside is not None:
-                self._put_layer(result, slot)
+            self._put_part(result, start, slot.node.number - 1, is_shown and start == first, moved)
+            if slot.clone is not None:
+                target, matrix = slot.clone
+                self._put(result, slot.inside or (), target.number, target.last, is_shown=False, moved=matrix)
+            elif slot.inside is not None:
+                self._put_layer(result, slot, moved)
             elif slot.text is not None:
-                self._put_text(result, slot, slot.text)
+                self._put_text(result, slot, slot.text, moved)
             elif slot.drawn is not None:
-                self._put_drawn(result, slot, slot.drawn)
+                self._put_drawn(result, slot, slot.drawn, moved)
             start = slot.node.last + 1
-        self._put_part(result, start, last, is_shown and start == first)
+        self._put_part(result, start, last, is_shown and start == first, moved)
 
-    def _put_part(self, result: Map, first: int, last: int, is_shown: bool) -> None:
+    def _put_part(self, result: Map, first: int, last: int, is_shown: bool, moved: Matrix) -> None:
         numbers = self.objects.drawn
         if bisect_left(numbers, first) < bisect_right(numbers, last):
             file = self.element.design.partition("#")[0]
-            values = {"svg": f"{file}#{range_name(first, last, is_shown)}", "fit": "stretch"}
-            whole = self.objects.area.box
-            box = Box(0.0, 0.0, whole.width, whole.height)
+            box, turn = self.objects.area.turned_box(self.objects.area.view, moved)
+            values = {"svg": f"{file}#{range_name(first, last, is_shown)}", "fit": "stretch", "rotate": turn or None}
             self._put_element(result, f"part {len(result) + 1}", self.objects.builder.tree.root, values, box)
 
-    def _put_layer(self, result: Map, slot: Slot) -> None:
+    def _put_layer(self, result: Map, slot: Slot, moved: Matrix) -> None:
         inside = Map(result.file, (slot.node.line, slot.node.column))
-        self._put(inside, slot.inside or (), slot.node.number, slot.node.last, is_shown=True)
+        self._put(inside, slot.inside or (), slot.node.number, slot.node.last, is_shown=True, moved=moved)
         values = {"group": inside, "when": slot.when}
         names = list(names_of(slot.node))
         layers = [key for key in self.element.layers if any(is_same_name(key, name) for name in names)]
         name = next(iter((*layers, *names)), "layer")
         self._put_element(result, name, slot.node, values, None)
 
-    def _put_text(self, result: Map, slot: Slot, text: DrawnText) -> None:
+    def _put_text(self, result: Map, slot: Slot, text: DrawnText, moved: Matrix) -> None:
         names = [slot.field, *names_of(text.node)] if slot.field else list(names_of(text.node))
         frames = [f"{each}-box" for each in names] + names
         objects = self.objects
         frame = next((objects.named[key] for each in frames if (key := plain_name(each)) in objects.named), None)
+        if frame is not None:
+            frame = replace(frame, matrix=multiply(moved, frame.matrix))
         room = room_of(text, objects.builder, frame, objects.grounds, objects.area)
         is_value = slot.field and (not PLACEHOLDER.search(text.words) or text.words == field_expression(slot.field))
         words = self.objects.fields.expression(slot.field) if is_value else text.text(room.is_framed)
@@ -254,7 +269,7 @@ class _Design:
         colour, _ = builder.paints.colour(written, style)
         return colour if colour[:1] == "#" else "#000000"
 
-    def _put_drawn(self, result: Map, slot: Slot, drawn: DrawnShape) -> None:
+    def _put_drawn(self, result: Map, slot: Slot, drawn: DrawnShape, moved: Matrix) -> None:
         """Add the element of a picture, or of a text in a shape."""
         box, turn = self.objects.area.placed(drawn)
         values: dict[str, Any] = {"rotate": turn or None, "opacity": slot.opacity if slot.opacity < 1 else None}
@@ -267,7 +282,7 @@ class _Design:
             }
             values["when"] = self.objects.fields.expression(slot.field)
         else:
-            self._put_part(result, slot.node.number, slot.node.last, is_shown=False)
+            self._put_part(result, slot.node.number, slot.node.last, is_shown=False, moved=moved)
             values |= {"text": self.objects.fields.expression(slot.field), "align": "centre", "valign": "middle"}
         self._put_element(result, slot.field, slot.node, values, box)
 
@@ -326,16 +341,20 @@ class _Design:
                 what = what if near else ""
             if what:
                 diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
-        for node, effect in self.objects.plain:
+        for node, effect in {(node.number, effect): (node, effect) for node, effect in self.objects.plain}.values():
             what, fix = f"the {effect} of this text is left out", "leave it if the card looks right, or remove it"
             diagnostics.report(Code.SVG_UNSUPPORTED, tree.place(node), what=what, fix=fix)
         games = [f"data/{game}/locale" for game in self.files.folders("data")]
         if any(self.files.names(folder) for folder in games):
-            for node in self.objects.kept:
+            for node in _once(self.objects.kept):
                 what = "this text runs along a path that is no arc, or its letters are turned, and is not translated"
                 fix = "make the path a part of a circle, or leave the text out and write one into the template"
                 diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
-        for node in self.objects.straightened:
+        for node in self.objects.samples:
+            what = "this clone shows the sample: it is not filled"
+            fix = "put the object itself there (in Inkscape Edit > Clone > Unlink Clone)"
+            diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
+        for node in _once(self.objects.straightened):
             what = (
                 "this text runs along a path that is no arc, or its letters are turned, and is set on a straight line"
             )
@@ -359,6 +378,11 @@ def _misspelt(name: str, fields: Sequence[str]) -> str:
     near = nearest(one, fields) if len(one) > 2 and not AUTOMATIC.fullmatch(name) else None
     other = plain_name(near or "")
     return near if near and abs(len(one) - len(other)) <= 2 and len(set(one) ^ set(other)) <= 2 else ""
+
+
+def _once(nodes: Iterable[SvgNode]) -> Iterable[SvgNode]:
+    """Return elements, each of which clones may show again, once."""
+    return {node.number: node for node in nodes}.values()
 
 
 def _texts_in(elements: Map) -> Iterator[str]:

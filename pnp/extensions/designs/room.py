@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from pnp.core import outline
@@ -48,11 +48,13 @@ class DrawnShape:
     Attributes:
         segments: Its outline in its own units; that of its box for a picture.
         matrix: From its units to those of the drawing.
+        is_clone: Whether a clone shows it.
     """
 
     node: SvgNode
     segments: tuple[Segment, ...]
     matrix: Matrix
+    is_clone: bool = False
 
     @cached_property
     def box(self) -> Box:
@@ -149,7 +151,7 @@ def room_of(
     text: DrawnText,
     builder: Builder,
     named: DrawnShape | None,
-    grounds: Mapping[int, Box | None],
+    grounds: Sequence[tuple[DrawnText, Box | None]],
     area: Area,
 ) -> TextRoom:
     """Return where a text has room.
@@ -158,7 +160,7 @@ def room_of(
         text: The text.
         builder: The reader of the drawing.
         named: A shape that is named after the text.
-        grounds: The smallest shape around each text, by the number of the text's element, in the units of the drawing.
+        grounds: The smallest shape around each text, in the units of the drawing.
         area: Where the drawing lies on the card.
     """
     size, back = text.size, outline.inverse(text.matrix)
@@ -183,7 +185,7 @@ def room_of(
     if box is None:
         whole = _bounds(area.in_units(Box(0.0, 0.0, *area.head.size)), back)
         safe = _bounds(area.in_units(Box(0.0, 0.0, *area.head.size).inset(area.head.safe)), back)
-        ground = grounds[text.node.number]
+        ground = next(ground for each, ground in grounds if each is text)
         around = _bounds(ground, back) if ground else None
         room = _overlap(around, safe) if around else safe
         if not room.x <= text.x <= room.right:
@@ -272,11 +274,11 @@ def _leading(text: DrawnText) -> float | None:
     return round(value, 3) if 0.8 <= value <= 3 else None
 
 
-def _between(text: DrawnText, room: Box, grounds: Mapping[int, Box | None], back: Matrix) -> Box:
+def _between(text: DrawnText, room: Box, grounds: Sequence[tuple[DrawnText, Box | None]], back: Matrix) -> Box:
     """Return the part of a room between the shapes of other texts on the same line."""
     left, right = room.x, room.right
-    for number, ground in grounds.items():
-        if ground is None or number == text.node.number:
+    for other, ground in grounds:
+        if ground is None or other is text:
             continue
         box = _bounds(ground, back)
         if box.y >= text.first or box.bottom <= text.first - CAP * text.size or box.x <= text.x <= box.right:

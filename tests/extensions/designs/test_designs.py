@@ -13,7 +13,7 @@ from conftest import PO_HEADER, WriteProject, build_project, check_project, code
 from strategies import shipped_fonts
 
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text
+from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text, Use
 from pnp.expressions import BASE_SCOPE
 from pnp.extensions.renaming.fields import rename_field
 from pnp.layout.assets import Assets
@@ -625,3 +625,59 @@ def test_renamed_field_is_renamed_in_drawings(write_project: WriteProject) -> No
     assert b"Costs {{ card.price }}" in drawing.content
     _, left = rename_field(files, "small", "name", "title")
     assert any("face.svg:2" in line for line in left)  # the id of an object
+
+
+# --- clones
+
+CLONED = f'<g id="seal"><rect x="5" y="5" width="20" height="8" fill="#700"/><text id="name" x="8" y="11" font-size="4" {FONT}>N</text></g>'
+CLONED_PICTURE = '<rect id="art" x="5" y="5" width="20" height="20" fill="#070"/>'
+
+
+@pytest.mark.parametrize(
+    ("drawn", "clone", "moved"),
+    [
+        (CLONED, '<use xlink:href="#seal" x="30" y="40"/>', (30, 40)),
+        (CLONED, '<use xlink:href="#seal" x="-2" y="40"/>', (-2, 40)),
+        (CLONED, '<use href="#seal" transform="rotate(180 30 45)"/>', (30, 72)),
+        (
+            f'<g transform="translate(1,2)">{CLONED}</g>',
+            '<g transform="translate(2,1)"><use href="#seal" y="40"/></g>',
+            (1, 39),
+        ),
+    ],
+)
+def test_clone_of_a_text_is_filled_where_it_is_drawn(
+    lay: Lay, drawn: str, clone: str, moved: tuple[float, float]
+) -> None:
+    laid = lay(svg(f"{drawn}\n{clone}"))
+    assert laid.printed() == ["Dragon", "Dragon"]
+    assert laid.codes == []
+    first, second = (laid.box(name).box for name in ("name", "name 2"))
+    assert (second.x - first.x, second.y - first.y) == pytest.approx(moved)
+    assert laid.element("name 2").rotate == (pytest.approx(180) if "rotate" in clone else 0)
+
+
+def test_clone_of_a_group_shows_its_shapes(lay: Lay) -> None:
+    laid = lay(svg(f'{CLONED}\n<use href="#seal" x="30" y="40"/>'))
+    bands = [item.matrix[4:] for item in flat(laid.frames[0].items) if isinstance(item, Use)]
+    assert len(bands) == 2
+    assert (bands[1][0] - bands[0][0], bands[1][1] - bands[0][1]) == pytest.approx((30, 40))
+
+
+def test_clone_of_a_picture_is_filled(lay: Lay) -> None:
+    laid = lay(svg(f'{CLONED_PICTURE}<use href="#art" x="30" y="40"/>'))
+    assert laid.box("art 2").box == pytest.approx((35, 45, 20, 20))
+    assert len([item for item in flat(laid.frames[0].items) if isinstance(item, Image)]) == 2
+    assert laid.codes == []
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        '<symbol id="s"><text id="name" y="10" font-size="4">N</text></symbol><text id="cost" y="50" x="9">1</text><use href="#s" x="9"/>',
+        f'{CLONED}<use href="#seal" transform="skewX(20)"/>',
+        f'{CLONED}<use href="#seal" transform="translate(60,40) scale(-1,1)"/>',
+    ],
+)
+def test_clone_that_cannot_be_filled_is_reported(lay: Lay, drawing: str) -> None:
+    assert lay(svg(drawing)).codes == ["drawing-unfilled@t.svg:2"]
