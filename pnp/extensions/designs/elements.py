@@ -89,16 +89,20 @@ def expand(
     path = drawing_path(element.design)
     builder = _opened(files.read(path, place), path)
     builder.elements = builder.segments = 0  # it may have been read for another deck
-    area = Area(builder.box, _box_on_card(element, builder.box, head, tree), head)
+    part = element.design.partition("#")[2]
+    start = find_part(builder.tree, part, tree.place_of("design")) if part else builder.tree.root
+    area = _area(element, builder.box, head, tree)
     objects = Objects(builder, Fields(files, path, cards), area, element.layers)
-    elements = _Design(element, tree, objects, files).elements(diagnostics)
+    if part and (own := objects.box_of(start)) != builder.box:
+        objects = replace(objects, area=_area(element, own, head, tree))
+    elements = _Design(element, tree, objects, files).elements(start, diagnostics)
     result = tree.together(tree)
-    if isinstance(own := tree.get("elements"), Map):
-        elements = inherit_elements(elements, own)
+    if isinstance(further := tree.get("elements"), Map):
+        elements = inherit_elements(elements, further)
     for key in ("design", "layers", "smallest", "in", "elements"):
         result.pop(key, None)
     at = (place.line, place.column)
-    result.put("in", _sequence(area.box, tree.file, at), at, at)
+    result.put("in", _sequence(objects.area.box, tree.file, at), at, at)
     result.put("group", elements, at, at)
     if head.mirror and "mirror" not in result:
         result.put("mirror", False, at, at)
@@ -111,8 +115,8 @@ def _opened(content: bytes, path: str) -> Builder:
     return open_drawing(content, path, Diagnostics())
 
 
-def _box_on_card(element: DesignElement, own: Box, head: TemplateHead, tree: Map) -> Box:
-    """Return the box that the drawing covers, mm: by default the bleed or the trim, whichever has its proportions."""
+def _area(element: DesignElement, own: Box, head: TemplateHead, tree: Map) -> Area:
+    """Return where a box of the drawing lies: by default on the bleed or the trim, whichever has its proportions."""
     trim = Box(0.0, 0.0, *head.size)
     boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
     within = element.within
@@ -130,7 +134,8 @@ def _box_on_card(element: DesignElement, own: Box, head: TemplateHead, tree: Map
         raise Fault(Code.WRONG_VALUE, tree.place_of("in"), what=what, fix=fix)
     scale = min(outer.width / own.width, outer.height / own.height)
     width, height = own.width * scale, own.height * scale
-    return Box(outer.x + (outer.width - width) / 2, outer.y + (outer.height - height) / 2, width, height)
+    box = Box(outer.x + (outer.width - width) / 2, outer.y + (outer.height - height) / 2, width, height)
+    return Area(own, box, head)
 
 
 @frozen_dataclass
@@ -151,14 +156,13 @@ class _Design:
     files: Files
     used: set[str] = field(default_factory=set)
 
-    def elements(self, diagnostics: Diagnostics) -> Map:
-        """Return the elements by name; what cannot be filled is reported."""
-        tree, part = self.objects.builder.tree, self.element.design.partition("#")[2]
-        start = find_part(tree, part, self.tree.place_of("design")) if part else tree.root
+    def elements(self, start: SvgNode, diagnostics: Diagnostics) -> Map:
+        """Return the elements by name; what cannot be filled in an element of the drawing is reported."""
+        tree = self.objects.builder.tree
         slots = tuple(self.objects.slots(start, self.objects.setting_at(start.parent), 1.0, is_shown=True))
         self._report_layers(diagnostics)
         result = Map(tree.file, (start.line, start.column))
-        self._put(result, slots, start.number, start.last, is_shown=bool(part))
+        self._put(result, slots, start.number, start.last, is_shown=start is not tree.root)
         self._report_unfilled(result, start, diagnostics)
         return result
 
@@ -194,8 +198,10 @@ class _Design:
         numbers = self.objects.drawn
         if bisect_left(numbers, first) < bisect_right(numbers, last):
             file = self.element.design.partition("#")[0]
-            box, turn = self.objects.area.turned_box(self.objects.area.view, moved)
-            values = {"svg": f"{file}#{range_name(first, last, is_shown)}", "fit": "stretch", "rotate": turn or None}
+            view = self.objects.area.view
+            box, turn = self.objects.area.turned_box(view, moved)
+            part = range_name(first, last, is_shown, view if view != self.objects.builder.box else None)
+            values = {"svg": f"{file}#{part}", "fit": "stretch", "rotate": turn or None}
             self._put_element(result, f"part {len(result) + 1}", self.objects.builder.tree.root, values, box)
 
     def _put_layer(self, result: Map, slot: Slot, moved: Matrix) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from functools import cached_property
 
 from pnp.core import outline
-from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Box, Matrix, Segment, multiply, translation
+from pnp.core.diagnostics import Fault, Mistake
+from pnp.core.frame import Box, Matrix, Segment, around, multiply, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.designs.fields import Fields, fields_in
 from pnp.extensions.designs.room import Area, DrawnShape
@@ -159,9 +160,9 @@ class Objects:
             return
         parts = target.children if target.tag == "symbol" else [target]
         slots = tuple(slot for part in parts for slot in self.slots(part, there, opacity, own))
-        is_drawn, around = outline.is_similarity(matrix) and outline.determinant(matrix) > 0, target
-        while around.parent is not None:
-            is_drawn, around = is_drawn and around.tag not in UNDRAWN, around.parent
+        is_drawn, holder = outline.is_similarity(matrix) and outline.determinant(matrix) > 0, target
+        while holder.parent is not None:
+            is_drawn, holder = is_drawn and holder.tag not in UNDRAWN, holder.parent
         if slots and is_drawn:
             yield Slot(node, inside=slots, clone=(target, matrix))
         elif any(slot.field and not (slot.text and PLACEHOLDER.search(slot.text.words)) for slot in slots):
@@ -186,8 +187,7 @@ class Objects:
         if node.tag in SHAPES:
             segments = self.builder.outline(node, inner)
         elif node.tag == "image":
-            sides = (node.attributes.get(name, "0") for name in ("x", "y", "width", "height"))
-            segments = outline.rectangle(*(svg_length(side, inner.viewport[0]) for side in sides))
+            segments = _image_outline(node, inner)
         if len(segments) < 2:
             return None
         drawn = DrawnShape(node, segments, inner.matrix, bool(inner.trail))
@@ -228,6 +228,31 @@ class Objects:
             style = self.setting_at(holder).style
         return drawn
 
+    def box_of(self, node: SvgNode) -> Box:
+        """Return the box of a part of the drawing: the page of the drawing, or another one of Inkscape, where it lies.
+
+        It is the box around its shapes and pictures if they lie beside the pages.
+        """
+        builder, count = self.builder, self.builder.elements
+        found = []
+        with suppress(Fault):
+            found.append(builder.part(node)[0])
+        builder.range, builder.elements = None, count
+        for each in all_elements(node):
+            if each.tag == "image":
+                inner = self.setting_at(each)
+                found.append(DrawnShape(each, _image_outline(each, inner), inner.matrix).box)
+        if not found:
+            return builder.box
+        own = around(found)
+        x, y = own.x + own.width / 2, own.y + own.height / 2
+        pages = [builder.box]
+        for each in all_elements(builder.tree.root):
+            if not each.tag and {"x", "y", "width", "height"} <= each.attributes.keys():  # inkscape:page
+                with suppress(Mistake):
+                    pages.append(Box(*(length_of(each, side, 0.0) for side in ("x", "y", "width", "height"))))
+        return next((page for page in pages if page.x <= x <= page.right and page.y <= y <= page.bottom), own)
+
     def setting_at(self, node: SvgNode | None) -> Setting:
         """Return the setting inside an element; None for that of the outermost."""
         if node is None:
@@ -265,6 +290,11 @@ class Objects:
         """The numbers of all elements that may be drawn."""
         tags = (*SHAPES, "image", "use", "text")
         return [each.number for each in all_elements(self.builder.tree.root) if each.tag in tags]
+
+
+def _image_outline(node: SvgNode, inner: Setting) -> tuple[Segment, ...]:
+    sides = (node.attributes.get(name, "0") for name in ("x", "y", "width", "height"))
+    return outline.rectangle(*(svg_length(side, inner.viewport[0]) for side in sides))
 
 
 def _is_seen(text: DrawnText) -> bool:

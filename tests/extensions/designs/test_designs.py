@@ -12,6 +12,7 @@ import pytest
 from conftest import PO_HEADER, WriteProject, build_project, check_project, codes
 from strategies import shipped_fonts
 
+from pnp.core import outline
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text, Use
 from pnp.expressions import BASE_SCOPE
@@ -603,6 +604,35 @@ def test_side_of_a_drawing(lay: Lay) -> None:
     laid = lay(svg(sides).replace("t/t", "t/t"), "#front")
     assert laid.printed() == ["Dragon"]
     assert "#770000" in str(laid.frames[0].items)
+
+
+BESIDE = f"""<rect width="60" height="90" fill="#fff"/>
+<g id="rear"><rect x="80" y="10" width="60" height="90" fill="#700"/>
+<text id="name" x="88" y="20" font-size="4" {FONT}>N</text><rect id="art" x="90" y="30" width="20" height="20"/></g>"""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        '<sodipodi:namedview><inkscape:page x="0" y="0" width="60" height="90"/><inkscape:page x="80" y="10" width="60" height="90"/></sodipodi:namedview>',
+    ],
+)
+def test_part_beside_the_page_has_a_box_of_its_own(lay: Lay, page: str) -> None:
+    laid = lay(svg(page + BESIDE), "#rear")
+    assert laid.element("face").within == (0, 0, 60, 90)
+    assert laid.box("art").box == pytest.approx((10, 20, 20, 20))
+    assert laid.box("name").box.x == pytest.approx(8)
+    (ground,) = [item for item in flat(laid.frames[0].items) if isinstance(item, Use)]
+    assert "#770000" in str(ground.art.items)
+    assert outline.apply(ground.matrix, 80, 10) == pytest.approx((0, 0))
+    assert laid.codes == []
+
+
+def test_part_on_a_page_of_inkscape_has_its_box(lay: Lay) -> None:
+    page = '<sodipodi:namedview><inkscape:page x="75" y="5" width="70" height="105"/></sodipodi:namedview>'
+    laid = lay(svg(page + BESIDE), "#rear, in: [0, 0, 60, 90]")
+    assert laid.box("art").box == pytest.approx((15 * 6 / 7, 25 * 6 / 7, 20 * 6 / 7, 20 * 6 / 7), abs=1e-4)
 
 
 def test_two_languages_in_one_edition_have_room_in_a_box(write_project: WriteProject) -> None:
