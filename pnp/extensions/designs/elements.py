@@ -41,7 +41,7 @@ from pnp.layout.svg.style import Style
 from pnp.layout.svg.tree import SvgNode
 from pnp.layout.svg.values import URL, svg_length
 from pnp.project import values as v
-from pnp.project.elements import Element, ElementKind
+from pnp.project.elements import Element, ElementKind, element_kinds
 from pnp.project.files import Files
 from pnp.project.template import TemplateHead
 from pnp.project.templates import inherit_elements
@@ -95,10 +95,11 @@ def expand(
     objects = Objects(builder, Fields(files, path, cards), area, element.layers)
     if part and (own := objects.box_of(start)) != builder.box:
         objects = replace(objects, area=_area(element, own, head, tree))
-    elements = _Design(element, tree, objects, files).elements(start, diagnostics)
+    design = _Design(element, tree, objects, files)
+    elements = design.elements(start, diagnostics)
     result = tree.together(tree)
     if isinstance(further := tree.get("elements"), Map):
-        elements = inherit_elements(elements, further)
+        elements = _with_keys(elements, design.by_own_names(further))
     for key in ("design", "layers", "smallest", "in", "elements"):
         result.pop(key, None)
     at = (place.line, place.column)
@@ -148,6 +149,7 @@ class _Design:
         objects: What cards fill in the drawing.
         files: The project's files.
         used: The names of the elements so far.
+        known: The names of those that are texts, pictures or layers, by all names that they have in the drawing.
     """
 
     element: DesignElement
@@ -155,6 +157,27 @@ class _Design:
     objects: Objects
     files: Files
     used: set[str] = field(default_factory=set)
+    known: dict[str, str] = field(default_factory=dict)
+
+    def by_own_names(self, written: Map) -> Map:
+        """Return further keys by the names of the elements, for which others of the drawing may be written.
+
+        Raises:
+            Fault: A name is not one of these, and its keys make no new element.
+        """
+        result = Map(written.file, written.at)
+        for name, keys in written.items():
+            own = name if name in self.used else self.known.get(plain_name(name), name)
+            if own not in self.used and not (isinstance(keys, Map) and element_kinds(keys)):
+                what = f"{self.objects.builder.tree.file} has no text, picture or layer named {name}"
+                fix = suggest(name, dict.fromkeys(self.known.values()))
+                raise Fault(Code.ELEMENT_UNKNOWN, written.place_of_key(name), what=what, fix=fix)
+            if own == name:
+                result.adopt(name, written)
+            else:
+                at = (written.place_of_key(name), written.place_of(name))
+                result.put(own, keys, *((place.line, place.column) for place in at))
+        return result
 
     def elements(self, start: SvgNode, diagnostics: Diagnostics) -> Map:
         """Return the elements by name; what cannot be filled in an element of the drawing is reported."""
@@ -308,6 +331,9 @@ class _Design:
         while name in self.used:
             name, number = f"{written} {number}", number + 1
         self.used.add(name)
+        if node.parent is not None:
+            for own in (name, *names_of(node)):
+                self.known.setdefault(plain_name(own), name)
         at = (node.line, node.column)
         made = Map(result.file, at)
         if box is not None:
@@ -384,6 +410,28 @@ def _misspelt(name: str, fields: Sequence[str]) -> str:
     near = nearest(one, fields) if len(one) > 2 and not AUTOMATIC.fullmatch(name) else None
     other = plain_name(near or "")
     return near if near and abs(len(one) - len(other)) <= 2 and len(set(one) ^ set(other)) <= 2 else ""
+
+
+def _with_keys(elements: Map, further: Map) -> Map:
+    """Return elements with further keys for those among them, also in layers; others are added."""
+    groups = {name: inner for name, each in elements.items() if isinstance(inner := each.get("group"), Map)}
+    own = further.together(further)
+    result = elements.together(elements)
+    for name, inner in groups.items():
+        of_group = Map(further.file, further.at)
+        for key in [key for key in own if key in _names_in(inner)]:
+            of_group.adopt(key, own)
+            del own[key]
+        if of_group:
+            outer = elements[name].together(elements[name])
+            outer["group"] = _with_keys(inner, of_group)
+            result[name] = outer
+    return inherit_elements(result, own)
+
+
+def _names_in(elements: Map) -> set[str]:
+    inner = (each["group"] for each in elements.values() if isinstance(each.get("group"), Map))
+    return set(elements).union(*map(_names_in, inner))
 
 
 def _once(nodes: Iterable[SvgNode]) -> Iterable[SvgNode]:

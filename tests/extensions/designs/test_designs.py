@@ -711,3 +711,30 @@ def test_clone_of_a_picture_is_filled(lay: Lay) -> None:
 )
 def test_clone_that_cannot_be_filled_is_reported(lay: Lay, drawing: str) -> None:
     assert lay(svg(drawing)).codes == ["drawing-unfilled@t.svg:2"]
+
+
+# --- further keys
+
+
+LAYERED = f'{BAND}<text id="text20" inkscape:label="Title" x="8" y="10" font-size="4" {FONT}>{{{{ card.name }}}}</text><g id="Frost"><text id="cost" x="8" y="60" font-size="4" {FONT}>1</text></g>'
+
+
+@pytest.mark.parametrize("name", ["title", "Title", "text20"])
+def test_keys_for_an_element_by_each_of_its_names(lay: Lay, name: str) -> None:
+    laid = lay(svg(LAYERED.replace("title", name)), f", elements: {{{name}: {{hyphenate: true}}}}")
+    assert laid.codes == []
+    (element,) = [laid.element(each) for each, text in laid.texts.items() if "name" in text]
+    assert element.hyphenate
+
+
+def test_keys_for_an_element_in_a_layer(lay: Lay) -> None:
+    laid = lay(svg(LAYERED), ", layers: {Frost: card.sunny}, elements: {cost: {hyphenate: true}}")
+    assert laid.codes == []
+    assert laid.element("cost").hyphenate
+
+
+@pytest.mark.parametrize("keys", ["{hyphenate: true}", "null"])
+def test_keys_for_an_unknown_element_propose_one_of_the_design(lay: Lay, keys: str) -> None:
+    laid = lay(svg(LAYERED), f", elements: {{cots: {keys}}}")
+    assert laid.codes == ["element-unknown@t.yaml:5"]
+    assert "cost" in laid.found[0].fix
