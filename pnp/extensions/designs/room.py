@@ -25,6 +25,9 @@ from pnp.project.template import TemplateHead
 CAP = 0.7
 """The height of capitals, in sizes of the type, for places in a drawing; cards are measured by their fonts."""
 
+FOOT = 0.1
+"""The room below the last of several lines, in sizes of the type, for fonts with capitals higher than CAP."""
+
 PADDING = 0.3
 """TextRoom at the ends of a line without a frame of its own, in sizes of the type."""
 
@@ -194,9 +197,10 @@ def room_of(
         left, right = _line(text, align, _between(text, room, grounds, back))
         lacking = max(size - (right - left), 0.0)
         left -= {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * lacking
-        top = text.first - size
-        box = Box(left, top, max(right - left, size), text.last - top)
-        valign, lines, is_framed = "bottom", len(text.lines), False
+        lines, is_framed = len(text.lines), False
+        valign = "bottom" if lines == 1 else "top"  # fewer lines than drawn begin at the first
+        top, foot = (text.first - size, text.last) if lines == 1 else (text.first - CAP * size, text.last + FOOT * size)
+        box = Box(left, top, max(right - left, size), foot - top)
     leading = _leading(text)
     placed, turn = area.turned_box(box, text.matrix)
     return TextRoom(placed, turn, scale, align, valign, lines, leading, is_framed)

@@ -738,3 +738,11 @@ def test_keys_for_an_unknown_element_propose_one_of_the_design(lay: Lay, keys: s
     laid = lay(svg(LAYERED), f", elements: {{cots: {keys}}}")
     assert laid.codes == ["element-unknown@t.yaml:5"]
     assert "cost" in laid.found[0].fix
+
+
+@pytest.mark.parametrize(("name", "lines"), [("Ann", 1), ("The Venerable Archivist of the Lost Libraries", 2)])
+def test_title_of_two_lines_begins_at_the_first(lay: Lay, name: str, lines: int) -> None:
+    drawn = f'<text id="name" font-size="4" {FONT}><tspan x="8" y="20">Name in</tspan><tspan x="8" y="25">two lines</tspan></text>'
+    laid = lay(svg(drawn), cards=[{**CARD, "name": name}])
+    assert laid.codes == []
+    assert [line.y for line in laid.lines()] == pytest.approx([20, 25][:lines], abs=0.25)
