@@ -270,8 +270,8 @@ class _Design:
             least = max(LEAST * size, min(size, LEAST_PT * MM_PER_PT))
         values: dict[str, Any] = {
             "font": style["font-family"],
-            "size": f"{size:.4f}mm",
-            "smallest": f"{min(size, least):.4f}mm",
+            "size": f"{size / MM_PER_PT:.5f}pt",
+            "smallest": f"{min(size, least) / MM_PER_PT:.5f}pt",
             "bold": is_bold(style) or None,
             "italic": is_italic(style) or None,
         }
@@ -349,7 +349,7 @@ class _Design:
         groups = (list(names_of(node)) for node in all_elements(tree.root) if node.tag == "g")
         for name in self.element.layers:
             if name not in self.objects.layers:
-                known = dict.fromkeys(names[-1] for names in groups if names)
+                known = dict.fromkeys(names[0] for names in groups if names)
                 place = layers.place_of_key(name) if isinstance(layers, Map) else self.tree.place_of("layers")
                 what = f"{tree.file} has no layer named {name}"
                 diagnostics.report(Code.SVG_PART, place, what=what, fix=suggest(name, known))

@@ -98,6 +98,6 @@ def find_part(tree: SvgTree, name: str, place: Place) -> SvgNode:
         for node in elements:
             if any(is_match(name, other) for other in names_of(node)):
                 return node
-    known = dict.fromkeys([*names_of(n), ""][-2] for n in elements if any(names_of(n)))
+    known = dict.fromkeys(next(names_of(node)) for node in elements if any(names_of(node)))
     fix = suggest(name, known)
     raise Fault(Code.SVG_PART, place, what=f"{tree.file} has no object named {name}", fix=fix)

@@ -746,3 +746,21 @@ def test_title_of_two_lines_begins_at_the_first(lay: Lay, name: str, lines: int)
     laid = lay(svg(drawn), cards=[{**CARD, "name": name}])
     assert laid.codes == []
     assert [line.y for line in laid.lines()] == pytest.approx([20, 25][:lines], abs=0.25)
+
+
+def test_misspelt_field_of_a_placeholder_proposes_the_field(lay: Lay) -> None:
+    laid = lay(svg(f'<text x="8" y="20" font-size="4" {FONT}>{{{{ cots }}}}</text>'))
+    assert [str(each.code) for each in laid.found if each.code == "undefined-name"] == ["undefined-name"]
+    assert "did you mean card.cost?" in [each.fix for each in laid.found]
+
+
+def test_unknown_part_proposes_labels(lay: Lay) -> None:
+    drawn = f'<g id="layer1" inkscape:label="Front"><text id="name" x="8" y="20" font-size="4" {FONT}>N</text></g>'
+    assert lay(svg(drawn), "#Frnt").found[0].fix == "did you mean Front?"
+    assert lay(svg(drawn), ", layers: {Frnt: card.sunny}").found[0].fix == "did you mean Front?"
+
+
+def test_size_at_which_a_text_does_not_fit_is_a_plain_number(lay: Lay) -> None:
+    drawn = f'{BAND}<text id="name" x="30" y="10" font-size="5" {FONT}>Name</text>'
+    (found,) = lay(svg(drawn, head='width="60mm" height="90mm"'), ", smallest: 7pt", cards=[LONG]).found
+    assert "does not fit at 7 pt" in found.what
