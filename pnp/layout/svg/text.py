@@ -270,7 +270,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
     chunk: list[tuple[TextRun, float]] = []
     x = y = start = 0.0
     anchor = "start"
-    line: TextLine | None = None
+    line: SvgLine | None = None
     line_end = -1
 
     def close() -> None:
@@ -367,7 +367,7 @@ def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segm
 
 
 @frozen_dataclass
-class TextLine:
+class SvgLine:
     """A line along which a text runs: straight pieces, the length at which each begins, and where the text starts."""
 
     pieces: tuple[tuple[Point, Point], ...]
@@ -389,7 +389,7 @@ class TextLine:
         return multiply(multiply(middle, outline.rotation(degrees)), translation(-advance / 2, base))
 
 
-def line_of(walker: Walker, node: SvgNode, setting: Setting) -> TextLine | None:
+def line_of(walker: Walker, node: SvgNode, setting: Setting) -> SvgLine | None:
     """Return the line along which a textPath runs, in the units of its setting; None for an empty one."""
     target = walker.tree.referred(node.href, *SHAPES)
     within = walker.inside(target, setting)
@@ -402,7 +402,7 @@ def line_of(walker: Walker, node: SvgNode, setting: Setting) -> TextLine | None:
     for (x1, y1), (x2, y2) in pieces:
         begins.append(length)
         length += math.hypot(x2 - x1, y2 - y1)
-    return TextLine(pieces, tuple(begins), length, svg_length(node.attributes.get("startOffset", "0"), length))
+    return SvgLine(pieces, tuple(begins), length, svg_length(node.attributes.get("startOffset", "0"), length))
 
 
 # --- fonts ------------------------------------------------------------------------------------------------------
