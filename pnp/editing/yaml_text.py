@@ -86,7 +86,7 @@ class YamlText:
     # --- changes
 
     def set(self, path: KeyPath, value: Any, before: str | None = None) -> str:
-        """Give a value to a key, or to an item of a list. A key that does not exist is added, with the mappings around it.
+        """Give a value to a key, or to an item of a list. A missing key is added, with the mappings around it.
 
         Args:
             path: The value's path.
