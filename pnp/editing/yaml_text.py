@@ -86,13 +86,15 @@ class YamlText:
     # --- changes
 
     def set(self, path: KeyPath, value: Any, before: str | None = None) -> str:
-        """Give a value to a key, which is added if it does not exist, or to an item of a list.
+        """Give a value to a key, or to an item of a list. A missing key is added, with the mappings around it.
 
         Args:
             path: The value's path.
             value: A text, number, true, false or null, or lists and dicts of these.
             before: The key before which a new key is added; None to add it as the last.
         """
+        while len(path) > 1 and isinstance(path[-1], str) and self._find(path[:-1]) is None:
+            path, value = path[:-1], {path[-1]: value}
         node = self._find(path)
         wanted = _changed(self.tree, path, lambda holder, key: _put(holder, key, value, before))
         if node is not None:

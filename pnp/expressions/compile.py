@@ -18,7 +18,7 @@ from jinja2.parser import Parser
 from jinja2.runtime import Undefined
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import suggest
+from pnp.core.diagnostics import did_you_mean, nearest, suggest
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions.evaluate import SANDBOX, Compiled, Scope, build
 from pnp.expressions.sandbox import BUDGET, Budget, ExpressionError, bounded, refuse_half_characters, show, stepped
@@ -93,7 +93,8 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
                 fix = _field_fix(name, scope) or call_fix(name, SANDBOX.filters)
-                fix = fix or suggest(name, [known for known in scope if not known.startswith("_")])
+                known = [each for each in scope if not each.startswith("_")]
+                fix = fix or _near_field_fix(name, scope, known) or suggest(name, known)
                 raise ExpressionError(error.what, fix, error.code) from None
             raise
         except SecurityError as error:
@@ -114,6 +115,13 @@ def _field_fix(name: str, scope: Scope) -> str:
     """Return the fix for a name that is one of the card's fields; "" for others."""
     card = scope.get("card")
     return f"write card.{name}: it is a field of the card" if isinstance(card, Mapping) and name in card else ""
+
+
+def _near_field_fix(name: str, scope: Scope, known: Collection[str]) -> str:
+    """Return the fix for a name that is nearly one of the card's fields, and not nearly another; "" for others."""
+    card = scope.get("card")
+    field = None if nearest(name, known) or not isinstance(card, Mapping) else nearest(name, map(str, card))
+    return did_you_mean(name, f"card.{field}") if field else ""
 
 
 _KINDS = {"str": "a text", "int": "a number", "float": "a number", "bool": "true or false", "list": "a list"}

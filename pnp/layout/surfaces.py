@@ -78,14 +78,18 @@ def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
 
 
 def texts_of(
-    items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...]
+    items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...], with_faded: bool = False
 ) -> Iterator[tuple[Text, Matrix, tuple[Layer, ...]]]:
-    """Yield each text with the matrix from its coordinates to the frame's, and the layers under it."""
+    """Yield each text with the matrix from its coordinates to the frame's, and the layers under it.
+
+    Texts in translucent groups are yielded only if they are wanted.
+    """
     for index, item in enumerate(items):
         if isinstance(item, Text) and item.words:
             yield item, matrix, (*below, (items[:index], matrix))
-        elif isinstance(item, Group) and item.opacity == 1:
-            yield from texts_of(item.items, multiply(matrix, item.matrix), (*below, (items[:index], matrix)))
+        elif isinstance(item, Group) and (item.opacity == 1 or with_faded):
+            inner = (*below, (items[:index], matrix))
+            yield from texts_of(item.items, multiply(matrix, item.matrix), inner, with_faded)
 
 
 def middle_of(text: Text, matrix: Matrix) -> Point:

@@ -217,11 +217,13 @@ class WrittenArc:
         radius: Its radius, mm; None where its height is given.
         height: How far it rises over the width of the box, mm.
         is_inside: Whether letters stand inside the circle, at its foot.
+        length: The room along it, mm; None for all that the box has.
     """
 
     radius: Mm | None
     height: Mm
     is_inside: bool
+    length: Mm | None
 
 
 @takes(
@@ -229,7 +231,10 @@ class WrittenArc:
         forms.LENGTH,
         {
             "type": "object",
-            "properties": {"radius": forms.LENGTH, "height": forms.LENGTH, "side": forms.one_of("outside", "inside")},
+            "properties": {
+                **dict.fromkeys(("radius", "height", "length"), forms.LENGTH),
+                "side": forms.one_of("outside", "inside"),
+            },
             "additionalProperties": False,
         },
     )
@@ -238,13 +243,14 @@ def parse_arc(value: Any) -> WrittenArc:
     """Parse a radius, or {height: 4mm, side: inside} with a radius or the height of the arc."""
     keys = value if isinstance(value, dict) else {"radius": value}
     given = [key for key in ("radius", "height") if keys.get(key) is not None]
-    if len(given) != 1 or keys.keys() - {"radius", "height", "side"}:
+    if len(given) != 1 or keys.keys() - {"radius", "height", "length", "side"}:
         raise Mistake(f"must be a radius or a height, not {v.describe(value)}", "write arc: 30mm, or {height: 4mm}")
-    length = v.parse_size_mm(keys[given[0]])
-    if length <= 0:
+    size = v.parse_size_mm(keys[given[0]])
+    length = None if keys.get("length") is None else v.parse_size_mm(keys["length"])
+    if min(size, length or size) <= 0:
         raise Mistake("must be longer than 0", "write arc: 30mm, or {height: 4mm}")
     is_inside = v.choice("outside", "inside")(keys.get("side", "outside")) == "inside"
-    return WrittenArc(length if given == ["radius"] else None, length, is_inside)
+    return WrittenArc(size if given == ["radius"] else None, size, is_inside, length)
 
 
 class TextElement(TextLook):

@@ -393,7 +393,7 @@ class PicturedFace:
     @cached_property
     def words(self) -> Counter[str]:
         """How often each text is on it."""
-        return Counter(text.text for text, _, _ in texts_of(self.frame.items, IDENTITY, ()))
+        return Counter(text.text for text, _, _ in texts_of(self.frame.items, IDENTITY, (), with_faded=True))
 
     @cached_property
     def coarse_dots(self) -> bytes:

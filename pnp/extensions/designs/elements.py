@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ from pydantic import StrictStr
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, nearest, suggest
-from pnp.core.frame import Box
+from pnp.core.frame import IDENTITY, Box, Matrix, multiply
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.extensions.designs.fields import AUTOMATIC, Fields, fields_in
@@ -41,7 +41,7 @@ from pnp.layout.svg.style import Style
 from pnp.layout.svg.tree import SvgNode
 from pnp.layout.svg.values import URL, svg_length
 from pnp.project import values as v
-from pnp.project.elements import Element, ElementKind
+from pnp.project.elements import Element, ElementKind, element_kinds
 from pnp.project.files import Files
 from pnp.project.template import TemplateHead
 from pnp.project.templates import inherit_elements
@@ -89,16 +89,21 @@ def expand(
     path = drawing_path(element.design)
     builder = _opened(files.read(path, place), path)
     builder.elements = builder.segments = 0  # it may have been read for another deck
-    area = Area(builder.box, _box_on_card(element, builder.box, head, tree), head)
+    part = element.design.partition("#")[2]
+    start = find_part(builder.tree, part, tree.place_of("design")) if part else builder.tree.root
+    area = _area(element, builder.box, head, tree)
     objects = Objects(builder, Fields(files, path, cards), area, element.layers)
-    elements = _Design(element, tree, objects).elements(diagnostics)
+    if part and (own := objects.box_of(start)) != builder.box:
+        objects = replace(objects, area=_area(element, own, head, tree))
+    design = _Design(element, tree, objects, files)
+    elements = design.elements(start, diagnostics)
     result = tree.together(tree)
-    if isinstance(own := tree.get("elements"), Map):
-        elements = inherit_elements(elements, own)
+    if isinstance(further := tree.get("elements"), Map):
+        elements = _with_keys(elements, design.by_own_names(further))
     for key in ("design", "layers", "smallest", "in", "elements"):
         result.pop(key, None)
     at = (place.line, place.column)
-    result.put("in", _sequence(area.box, tree.file, at), at, at)
+    result.put("in", _sequence(objects.area.box, tree.file, at), at, at)
     result.put("group", elements, at, at)
     if head.mirror and "mirror" not in result:
         result.put("mirror", False, at, at)
@@ -111,8 +116,8 @@ def _opened(content: bytes, path: str) -> Builder:
     return open_drawing(content, path, Diagnostics())
 
 
-def _box_on_card(element: DesignElement, own: Box, head: TemplateHead, tree: Map) -> Box:
-    """Return the box that the drawing covers, mm: by default the bleed or the trim, whichever has its proportions."""
+def _area(element: DesignElement, own: Box, head: TemplateHead, tree: Map) -> Area:
+    """Return where a box of the drawing lies: by default on the bleed or the trim, whichever has its proportions."""
     trim = Box(0.0, 0.0, *head.size)
     boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
     within = element.within
@@ -130,7 +135,8 @@ def _box_on_card(element: DesignElement, own: Box, head: TemplateHead, tree: Map
         raise Fault(Code.WRONG_VALUE, tree.place_of("in"), what=what, fix=fix)
     scale = min(outer.width / own.width, outer.height / own.height)
     width, height = own.width * scale, own.height * scale
-    return Box(outer.x + (outer.width - width) / 2, outer.y + (outer.height - height) / 2, width, height)
+    box = Box(outer.x + (outer.width - width) / 2, outer.y + (outer.height - height) / 2, width, height)
+    return Area(own, box, head)
 
 
 @frozen_dataclass
@@ -141,68 +147,112 @@ class _Design:
         element: The element that stands for it.
         tree: The mapping of that.
         objects: What cards fill in the drawing.
+        files: The project's files.
         used: The names of the elements so far.
+        known: The names of those that are texts, pictures or layers, by all names that they have in the drawing.
     """
 
     element: DesignElement
     tree: Map
     objects: Objects
+    files: Files
     used: set[str] = field(default_factory=set)
+    known: dict[str, str] = field(default_factory=dict)
 
-    def elements(self, diagnostics: Diagnostics) -> Map:
-        """Return the elements by name; what cannot be filled is reported."""
-        tree, part = self.objects.builder.tree, self.element.design.partition("#")[2]
-        start = find_part(tree, part, self.tree.place_of("design")) if part else tree.root
+    def by_own_names(self, written: Map) -> Map:
+        """Return further keys by the names of the elements, for which others of the drawing may be written.
+
+        Raises:
+            Fault: A name is not one of these, and its keys make no new element.
+        """
+        result = Map(written.file, written.at)
+        for name, keys in written.items():
+            own = name if name in self.used else self.known.get(plain_name(name), name)
+            if own not in self.used and not (isinstance(keys, Map) and element_kinds(keys)):
+                what = f"{self.objects.builder.tree.file} has no text, picture or layer named {name}"
+                fix = suggest(name, dict.fromkeys(self.known.values()))
+                raise Fault(Code.ELEMENT_UNKNOWN, written.place_of_key(name), what=what, fix=fix)
+            if own == name:
+                result.adopt(name, written)
+            else:
+                at = (written.place_of_key(name), written.place_of(name))
+                result.put(own, keys, *((place.line, place.column) for place in at))
+        return result
+
+    def elements(self, start: SvgNode, diagnostics: Diagnostics) -> Map:
+        """Return the elements by name; what cannot be filled in an element of the drawing is reported."""
+        tree = self.objects.builder.tree
         slots = tuple(self.objects.slots(start, self.objects.setting_at(start.parent), 1.0, is_shown=True))
         self._report_layers(diagnostics)
         result = Map(tree.file, (start.line, start.column))
-        self._put(result, slots, start.number, start.last, is_shown=bool(part))
+        self._put(result, slots, start.number, start.last, is_shown=start is not tree.root)
         self._report_unfilled(result, start, diagnostics)
         return result
 
-    def _put(self, result: Map, slots: Iterable[Slot], first: int, last: int, is_shown: bool) -> None:
-        """Add elements for a range of the drawing: the parts between the places that cards fill, and these."""
+    def _put(
+        self, result: Map, slots: Iterable[Slot], first: int, last: int, is_shown: bool, moved: Matrix = IDENTITY
+    ) -> None:
+        """Add elements for a range of the drawing: the parts between the places that cards fill, and these.
+
+        Args:
+            result: Where they are added.
+            slots: The places.
+            first: The number of the first element of the range.
+            last: That of the last one.
+            is_shown: Whether the first one is shown even if it is hidden.
+            moved: Where a clone shows the range.
+        """
         start = first
         for slot in slots:
-            self._put_part(result, start, slot.node.number - 1, is_shown and start == first)
-            if slot.inside is not None:
-                self._put_layer(result, slot)
+            self._put_part(result, start, slot.node.number - 1, is_shown and start == first, moved)
+            if slot.clone is not None:
+                target, matrix = slot.clone
+                self._put(result, slot.inside or (), target.number, target.last, is_shown=False, moved=matrix)
+            elif slot.inside is not None:
+                self._put_layer(result, slot, moved)
             elif slot.text is not None:
-                self._put_text(result, slot, slot.text)
+                self._put_text(result, slot, slot.text, moved)
             elif slot.drawn is not None:
-                self._put_drawn(result, slot, slot.drawn)
+                self._put_drawn(result, slot, slot.drawn, moved)
             start = slot.node.last + 1
-        self._put_part(result, start, last, is_shown and start == first)
+        self._put_part(result, start, last, is_shown and start == first, moved)
 
-    def _put_part(self, result: Map, first: int, last: int, is_shown: bool) -> None:
+    def _put_part(self, result: Map, first: int, last: int, is_shown: bool, moved: Matrix) -> None:
         numbers = self.objects.drawn
         if bisect_left(numbers, first) < bisect_right(numbers, last):
             file = self.element.design.partition("#")[0]
-            values = {"svg": f"{file}#{range_name(first, last, is_shown)}", "fit": "stretch"}
-            whole = self.objects.area.box
-            box = Box(0.0, 0.0, whole.width, whole.height)
+            view = self.objects.area.view
+            box, turn = self.objects.area.turned_box(view, moved)
+            part = range_name(first, last, is_shown, view if view != self.objects.builder.box else None)
+            values = {"svg": f"{file}#{part}", "fit": "stretch", "rotate": turn or None}
             self._put_element(result, f"part {len(result) + 1}", self.objects.builder.tree.root, values, box)
 
-    def _put_layer(self, result: Map, slot: Slot) -> None:
+    def _put_layer(self, result: Map, slot: Slot, moved: Matrix) -> None:
         inside = Map(result.file, (slot.node.line, slot.node.column))
-        self._put(inside, slot.inside or (), slot.node.number, slot.node.last, is_shown=True)
+        self._put(inside, slot.inside or (), slot.node.number, slot.node.last, is_shown=True, moved=moved)
         values = {"group": inside, "when": slot.when}
         names = list(names_of(slot.node))
         layers = [key for key in self.element.layers if any(is_same_name(key, name) for name in names)]
         name = next(iter((*layers, *names)), "layer")
         self._put_element(result, name, slot.node, values, None)
 
-    def _put_text(self, result: Map, slot: Slot, text: DrawnText) -> None:
+    def _put_text(self, result: Map, slot: Slot, text: DrawnText, moved: Matrix) -> None:
         names = [slot.field, *names_of(text.node)] if slot.field else list(names_of(text.node))
         frames = [f"{each}-box" for each in names] + names
         objects = self.objects
         frame = next((objects.named[key] for each in frames if (key := plain_name(each)) in objects.named), None)
+        if frame is not None:
+            frame = replace(frame, matrix=multiply(moved, frame.matrix))
         room = room_of(text, objects.builder, frame, objects.grounds, objects.area)
         is_value = slot.field and (not PLACEHOLDER.search(text.words) or text.words == field_expression(slot.field))
         words = self.objects.fields.expression(slot.field) if is_value else text.text(room.is_framed)
         values: dict[str, Any] = {"text": words, **self._look(text.style, text.size * room.scale)}
         values |= {"align": room.align, "valign": room.valign, "rotate": room.turn or None, "lines": room.lines}
         values |= {"leading": room.leading, "opacity": slot.opacity if slot.opacity < 1 else None}
+        if arc := text.arc:
+            lengths = {"radius": arc.radius * room.scale, "length": arc.length * room.scale}
+            written = {**{key: f"{length:.4f}mm" for key, length in lengths.items()}, "side": "outside"}
+            values["arc"] = {**written, "side": "inside"} if arc.is_inside else written
         if property_of(text.node, "text-transform") == "uppercase":
             values["uppercase"] = True
         self._put_element(result, self._text_name(slot, text), text.node, values, room.box)
@@ -220,8 +270,8 @@ class _Design:
             least = max(LEAST * size, min(size, LEAST_PT * MM_PER_PT))
         values: dict[str, Any] = {
             "font": style["font-family"],
-            "size": f"{size:.4f}mm",
-            "smallest": f"{min(size, least):.4f}mm",
+            "size": f"{size / MM_PER_PT:.5f}pt",
+            "smallest": f"{min(size, least) / MM_PER_PT:.5f}pt",
             "bold": is_bold(style) or None,
             "italic": is_italic(style) or None,
         }
@@ -248,7 +298,7 @@ class _Design:
         colour, _ = builder.paints.colour(written, style)
         return colour if colour[:1] == "#" else "#000000"
 
-    def _put_drawn(self, result: Map, slot: Slot, drawn: DrawnShape) -> None:
+    def _put_drawn(self, result: Map, slot: Slot, drawn: DrawnShape, moved: Matrix) -> None:
         """Add the element of a picture, or of a text in a shape."""
         box, turn = self.objects.area.placed(drawn)
         values: dict[str, Any] = {"rotate": turn or None, "opacity": slot.opacity if slot.opacity < 1 else None}
@@ -261,7 +311,7 @@ class _Design:
             }
             values["when"] = self.objects.fields.expression(slot.field)
         else:
-            self._put_part(result, slot.node.number, slot.node.last, is_shown=False)
+            self._put_part(result, slot.node.number, slot.node.last, is_shown=False, moved=moved)
             values |= {"text": self.objects.fields.expression(slot.field), "align": "centre", "valign": "middle"}
         self._put_element(result, slot.field, slot.node, values, box)
 
@@ -281,6 +331,9 @@ class _Design:
         while name in self.used:
             name, number = f"{written} {number}", number + 1
         self.used.add(name)
+        if node.parent is not None:
+            for own in (name, *names_of(node)):
+                self.known.setdefault(plain_name(own), name)
         at = (node.line, node.column)
         made = Map(result.file, at)
         if box is not None:
@@ -296,7 +349,7 @@ class _Design:
         groups = (list(names_of(node)) for node in all_elements(tree.root) if node.tag == "g")
         for name in self.element.layers:
             if name not in self.objects.layers:
-                known = dict.fromkeys(names[-1] for names in groups if names)
+                known = dict.fromkeys(names[0] for names in groups if names)
                 place = layers.place_of_key(name) if isinstance(layers, Map) else self.tree.place_of("layers")
                 what = f"{tree.file} has no layer named {name}"
                 diagnostics.report(Code.SVG_PART, place, what=what, fix=suggest(name, known))
@@ -320,12 +373,24 @@ class _Design:
                 what = what if near else ""
             if what:
                 diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
-        for node, effect in self.objects.plain:
+        for node, effect in {(node.number, effect): (node, effect) for node, effect in self.objects.plain}.values():
             what, fix = f"the {effect} of this text is left out", "leave it if the card looks right, or remove it"
             diagnostics.report(Code.SVG_UNSUPPORTED, tree.place(node), what=what, fix=fix)
-        for node in self.objects.straightened:
-            what = "this text runs along a path, or its letters are turned, and is set on a straight line"
-            fix = "leave it out of the drawing, and write a text element with arc: into the template"
+        games = [f"data/{game}/locale" for game in self.files.folders("data")]
+        if any(self.files.names(folder) for folder in games):
+            for node in _once(self.objects.kept):
+                what = "this text runs along a path that is no arc, or its letters are turned, and is not translated"
+                fix = "make the path a part of a circle, or leave the text out and write one into the template"
+                diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
+        for node in self.objects.samples:
+            what = "this clone shows the sample: it is not filled"
+            fix = "put the object itself there (in Inkscape Edit > Clone > Unlink Clone)"
+            diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
+        for node in _once(self.objects.straightened):
+            what = (
+                "this text runs along a path that is no arc, or its letters are turned, and is set on a straight line"
+            )
+            fix = "make the path a part of a circle, or leave it out and write a text with arc: into the template"
             diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
         if not written and fields.values and not self.objects.layers and "elements" not in self.tree:
             what = f"nothing in {tree.file} is filled: no text has a placeholder, and no object the name of a field"
@@ -345,6 +410,33 @@ def _misspelt(name: str, fields: Sequence[str]) -> str:
     near = nearest(one, fields) if len(one) > 2 and not AUTOMATIC.fullmatch(name) else None
     other = plain_name(near or "")
     return near if near and abs(len(one) - len(other)) <= 2 and len(set(one) ^ set(other)) <= 2 else ""
+
+
+def _with_keys(elements: Map, further: Map) -> Map:
+    """Return elements with further keys for those among them, also in layers; others are added."""
+    groups = {name: inner for name, each in elements.items() if isinstance(inner := each.get("group"), Map)}
+    own = further.together(further)
+    result = elements.together(elements)
+    for name, inner in groups.items():
+        of_group = Map(further.file, further.at)
+        for key in [key for key in own if key in _names_in(inner)]:
+            of_group.adopt(key, own)
+            del own[key]
+        if of_group:
+            outer = elements[name].together(elements[name])
+            outer["group"] = _with_keys(inner, of_group)
+            result[name] = outer
+    return inherit_elements(result, own)
+
+
+def _names_in(elements: Map) -> set[str]:
+    inner = (each["group"] for each in elements.values() if isinstance(each.get("group"), Map))
+    return set(elements).union(*map(_names_in, inner))
+
+
+def _once(nodes: Iterable[SvgNode]) -> Iterable[SvgNode]:
+    """Return elements, each of which clones may show again, once."""
+    return {node.number: node for node in nodes}.values()
 
 
 def _texts_in(elements: Map) -> Iterator[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from functools import cached_property
 
 from pnp.core import outline
-from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Box, Segment, multiply, translation
+from pnp.core.diagnostics import Fault, Mistake
+from pnp.core.frame import Box, Matrix, Segment, around, multiply, translation
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.designs.fields import Fields, fields_in
 from pnp.extensions.designs.room import Area, DrawnShape
@@ -43,7 +44,8 @@ class Slot:
         text: The text; None for others.
         drawn: The place of a picture, or of a shape that a text fills; None for others.
         when: The expression by which it is shown; "" for always.
-        inside: The contents of a layer.
+        inside: The contents of a layer, or of what a clone shows.
+        clone: The element that a clone shows, and the matrix that moves it there; None for others.
     """
 
     node: SvgNode
@@ -53,6 +55,7 @@ class Slot:
     when: str = ""
     opacity: float = 1.0
     inside: tuple[Slot, ...] | None = None
+    clone: tuple[SvgNode, Matrix] | None = None
 
 
 @frozen_dataclass
@@ -65,10 +68,12 @@ class Objects:
         area: Where the drawing lies on the card.
         expressions: The expressions by which layers are shown, by their names.
         shapes: The shapes and pictures, in the order in which they are painted.
-        grounds: The smallest shape around each text, by the number of the text's element.
+        grounds: The smallest shape around each text.
         layers: The names of the layers found so far.
-        straightened: Texts along a path, which cards set on a straight line.
+        straightened: Texts along a path that is no arc, which cards set on a straight line.
+        kept: Such texts that no card fills, which stay as they are drawn.
         plain: Texts with an effect that cards leave out, each with the name of the effect.
+        samples: Clones of what cards fill which are not filled.
     """
 
     builder: Builder
@@ -76,10 +81,12 @@ class Objects:
     area: Area
     expressions: Mapping[str, str]
     shapes: list[DrawnShape] = field(default_factory=list)
-    grounds: dict[int, Box | None] = field(default_factory=dict)
+    grounds: list[tuple[DrawnText, Box | None]] = field(default_factory=list)
     layers: set[str] = field(default_factory=set)
     straightened: list[SvgNode] = field(default_factory=list)
+    kept: list[SvgNode] = field(default_factory=list)
     plain: list[tuple[SvgNode, str]] = field(default_factory=list)
+    samples: list[SvgNode] = field(default_factory=list)
 
     def slots(
         self, node: SvgNode, setting: Setting, opacity: float, around: str = "", is_shown: bool = False
@@ -119,8 +126,8 @@ class Objects:
     def _contents(self, node: SvgNode, inner: Setting, opacity: float, own: str) -> Iterator[Slot]:
         if node.tag in TEXT_TAGS:
             text = read_text(self.builder, node, inner)
-            if text and opacity > 0 and _is_seen(text) and (slot := self._text_slot(text, own, opacity)):
-                self.grounds[node.number] = self.area.ground(text, self.shapes)
+            if text and opacity > 0 and _is_seen(text) and (slot := self._text_slot(text, own, opacity)) and slot.text:
+                self.grounds.append((slot.text, self.area.ground(text, self.shapes)))
                 effects = [name for name in ("filter", "mask") if property_of(node, name) not in ("", "none")]
                 effects += ["missing fill"] if text.style["fill"] == "none" else []
                 effects += [f"gradient as {key}" for key in ("fill", "stroke") if URL.fullmatch(text.style[key])]
@@ -128,6 +135,9 @@ class Objects:
                 if text.is_free:
                     self.straightened.append(node)
                 yield slot
+            return
+        if node.tag == "use":
+            yield from self._clone(node, inner, opacity, own)
             return
         drawn = self._note(node, inner)
         if own and self.fields.picture(own) and (frame := self._frame_in(node, inner)):
@@ -140,12 +150,34 @@ class Objects:
             for child in node.children:
                 yield from self.slots(child, inner, opacity, of_text if node.parent else "")
 
+    def _clone(self, node: SvgNode, inner: Setting, opacity: float, own: str) -> Iterator[Slot]:
+        """Yield what cards fill in the element that a clone shows."""
+        self.builder.count(node, elements=1)
+        try:
+            target, there = self.builder.used(node, inner)
+            matrix = multiply(there.matrix, outline.inverse(self.setting_at(target.parent).matrix))
+        except (Mistake, ArithmeticError):
+            return
+        parts = target.children if target.tag == "symbol" else [target]
+        slots = tuple(slot for part in parts for slot in self.slots(part, there, opacity, own))
+        is_drawn, holder = outline.is_similarity(matrix) and outline.determinant(matrix) > 0, target
+        while holder.parent is not None:
+            is_drawn, holder = is_drawn and holder.tag not in UNDRAWN, holder.parent
+        if slots and is_drawn:
+            yield Slot(node, inside=slots, clone=(target, matrix))
+        elif any(slot.field and not (slot.text and PLACEHOLDER.search(slot.text.words)) for slot in slots):
+            self.samples.append(node)
+
     def _text_slot(self, text: DrawnText, own: str, opacity: float) -> Slot | None:
         """Return the place of a text; None for one that stays as it is drawn."""
         text = with_fields(text, self.fields.values)
         has_placeholder = PLACEHOLDER.search(text.words)
-        if not (has_placeholder or own or has_words(text.words)) or (text.is_free and not (has_placeholder or own)):
-            return None
+        if not (has_placeholder or own):
+            if not has_words(text.words):
+                return None
+            if text.is_free:
+                self.kept.append(text.node)
+                return None
         names = list(fields_in(text.words))
         return Slot(text.node, own if not has_placeholder else names[0] if names else "", text, opacity=opacity)
 
@@ -155,11 +187,10 @@ class Objects:
         if node.tag in SHAPES:
             segments = self.builder.outline(node, inner)
         elif node.tag == "image":
-            sides = (node.attributes.get(name, "0") for name in ("x", "y", "width", "height"))
-            segments = outline.rectangle(*(svg_length(side, inner.viewport[0]) for side in sides))
+            segments = _image_outline(node, inner)
         if len(segments) < 2:
             return None
-        drawn = DrawnShape(node, segments, inner.matrix)
+        drawn = DrawnShape(node, segments, inner.matrix, bool(inner.trail))
         self.shapes.append(drawn)
         return drawn
 
@@ -197,6 +228,31 @@ class Objects:
             style = self.setting_at(holder).style
         return drawn
 
+    def box_of(self, node: SvgNode) -> Box:
+        """Return the box of a part of the drawing: the page of the drawing, or another one of Inkscape, where it lies.
+
+        It is the box around its shapes and pictures if they lie beside the pages.
+        """
+        builder, count = self.builder, self.builder.elements
+        found = []
+        with suppress(Fault):
+            found.append(builder.part(node)[0])
+        builder.range, builder.elements = None, count
+        for each in all_elements(node):
+            if each.tag == "image":
+                inner = self.setting_at(each)
+                found.append(DrawnShape(each, _image_outline(each, inner), inner.matrix).box)
+        if not found:
+            return builder.box
+        own = around(found)
+        x, y = own.x + own.width / 2, own.y + own.height / 2
+        pages = [builder.box]
+        for each in all_elements(builder.tree.root):
+            if not each.tag and {"x", "y", "width", "height"} <= each.attributes.keys():  # inkscape:page
+                with suppress(Mistake):
+                    pages.append(Box(*(length_of(each, side, 0.0) for side in ("x", "y", "width", "height"))))
+        return next((page for page in pages if page.x <= x <= page.right and page.y <= y <= page.bottom), own)
+
     def setting_at(self, node: SvgNode | None) -> Setting:
         """Return the setting inside an element; None for that of the outermost."""
         if node is None:
@@ -226,13 +282,19 @@ class Objects:
     @cached_property
     def named(self) -> Mapping[str, DrawnShape]:
         """The shapes that have names, by these without capitals and punctuation."""
-        return {plain_name(name): shape for shape in reversed(self.shapes) for name in names_of(shape.node)}
+        shapes = [shape for shape in reversed(self.shapes) if not shape.is_clone]
+        return {plain_name(name): shape for shape in shapes for name in names_of(shape.node)}
 
     @cached_property
     def drawn(self) -> list[int]:
         """The numbers of all elements that may be drawn."""
         tags = (*SHAPES, "image", "use", "text")
         return [each.number for each in all_elements(self.builder.tree.root) if each.tag in tags]
+
+
+def _image_outline(node: SvgNode, inner: Setting) -> tuple[Segment, ...]:
+    sides = (node.attributes.get(name, "0") for name in ("x", "y", "width", "height"))
+    return outline.rectangle(*(svg_length(side, inner.viewport[0]) for side in sides))
 
 
 def _is_seen(text: DrawnText) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from pnp.core import outline
@@ -24,6 +24,9 @@ from pnp.project.template import TemplateHead
 
 CAP = 0.7
 """The height of capitals, in sizes of the type, for places in a drawing; cards are measured by their fonts."""
+
+FOOT = 0.1
+"""The room below the last of several lines, in sizes of the type, for fonts with capitals higher than CAP."""
 
 PADDING = 0.3
 """TextRoom at the ends of a line without a frame of its own, in sizes of the type."""
@@ -48,11 +51,13 @@ class DrawnShape:
     Attributes:
         segments: Its outline in its own units; that of its box for a picture.
         matrix: From its units to those of the drawing.
+        is_clone: Whether a clone shows it.
     """
 
     node: SvgNode
     segments: tuple[Segment, ...]
     matrix: Matrix
+    is_clone: bool = False
 
     @cached_property
     def box(self) -> Box:
@@ -149,7 +154,7 @@ def room_of(
     text: DrawnText,
     builder: Builder,
     named: DrawnShape | None,
-    grounds: Mapping[int, Box | None],
+    grounds: Sequence[tuple[DrawnText, Box | None]],
     area: Area,
 ) -> TextRoom:
     """Return where a text has room.
@@ -158,11 +163,17 @@ def room_of(
         text: The text.
         builder: The reader of the drawing.
         named: A shape that is named after the text.
-        grounds: The smallest shape around each text, by the number of the text's element, in the units of the drawing.
+        grounds: The smallest shape around each text, in the units of the drawing.
         area: Where the drawing lies on the card.
     """
     size, back = text.size, outline.inverse(text.matrix)
     align = _align(text)
+    scale = math.sqrt(abs(outline.determinant(text.matrix))) * area.scale
+    if arc := text.arc:  # the whole circle, in the middle of a box with room for it
+        half = arc.radius + size
+        circle = Box(arc.x - half, arc.y - half, 2 * half, 2 * half)
+        placed, turn = area.turned_box(circle, text.matrix)
+        return TextRoom(placed, round(turn + arc.turn, 3), scale, align, "middle", None, None, False)
     valign, lines, is_framed = "top", None, True
     if (box := _own_frame(text, builder)) is not None:
         top = max(box.y, min(text.first - CAP * size, box.bottom - size))  # programs leave room above the first line
@@ -177,7 +188,7 @@ def room_of(
     if box is None:
         whole = _bounds(area.in_units(Box(0.0, 0.0, *area.head.size)), back)
         safe = _bounds(area.in_units(Box(0.0, 0.0, *area.head.size).inset(area.head.safe)), back)
-        ground = grounds[text.node.number]
+        ground = next(ground for each, ground in grounds if each is text)
         around = _bounds(ground, back) if ground else None
         room = _overlap(around, safe) if around else safe
         if not room.x <= text.x <= room.right:
@@ -186,12 +197,12 @@ def room_of(
         left, right = _line(text, align, _between(text, room, grounds, back))
         lacking = max(size - (right - left), 0.0)
         left -= {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * lacking
-        top = text.first - size
-        box = Box(left, top, max(right - left, size), text.last - top)
-        valign, lines, is_framed = "bottom", len(text.lines), False
+        lines, is_framed = len(text.lines), False
+        valign = "bottom" if lines == 1 else "top"  # fewer lines than drawn begin at the first
+        top, foot = (text.first - size, text.last) if lines == 1 else (text.first - CAP * size, text.last + FOOT * size)
+        box = Box(left, top, max(right - left, size), foot - top)
     leading = _leading(text)
     placed, turn = area.turned_box(box, text.matrix)
-    scale = math.sqrt(abs(outline.determinant(text.matrix))) * area.scale
     return TextRoom(placed, turn, scale, align, valign, lines, leading, is_framed)
 
 
@@ -267,11 +278,11 @@ def _leading(text: DrawnText) -> float | None:
     return round(value, 3) if 0.8 <= value <= 3 else None
 
 
-def _between(text: DrawnText, room: Box, grounds: Mapping[int, Box | None], back: Matrix) -> Box:
+def _between(text: DrawnText, room: Box, grounds: Sequence[tuple[DrawnText, Box | None]], back: Matrix) -> Box:
     """Return the part of a room between the shapes of other texts on the same line."""
     left, right = room.x, room.right
-    for number, ground in grounds.items():
-        if ground is None or number == text.node.number:
+    for other, ground in grounds:
+        if ground is None or other is text:
             continue
         box = _bounds(ground, back)
         if box.y >= text.first or box.bottom <= text.first - CAP * text.size or box.x <= text.x <= box.right:

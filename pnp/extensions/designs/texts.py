@@ -6,11 +6,13 @@ one text again.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 from itertools import groupby
 
+from pnp.core import outline
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Matrix
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -20,13 +22,16 @@ from pnp.layout.svg.parts import is_same_name
 from pnp.layout.svg.setting import Setting, Walker
 from pnp.layout.svg.shapes import SHAPES
 from pnp.layout.svg.style import WEIGHTS, Style
-from pnp.layout.svg.text import BOLD
+from pnp.layout.svg.text import BOLD, line_of
 from pnp.layout.svg.tree import XML_SPACE, SvgNode
 from pnp.layout.svg.values import svg_length
 
 TEXT_TAGS = frozenset({"text", "flowRoot"})
 _PARTS = frozenset({"tspan", "a", "textPath", "tref", "flowPara", "flowSpan", "flowDiv"})
 _ROLE = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd role"
+
+OFF_ARC = 0.15
+"""A path is an arc if it is nowhere further from it than this, in sizes of the type."""
 
 NEW_LINE = 0.5
 """A part of a text that is moved down or up by more than this, in sizes of the type, begins a line."""
@@ -50,6 +55,26 @@ class _DrawnLine:
 
 
 @frozen_dataclass
+class DrawnArc:
+    """The part of a circle along which a text runs, in the units of the text.
+
+    Attributes:
+        x: The middle of the circle.
+        y: The same, down.
+        is_inside: Whether letters stand inside the circle.
+        length: The room for the text.
+        turn: From the top of the circle, inside from its foot, to the middle of the room, clockwise, degrees.
+    """
+
+    x: float
+    y: float
+    radius: float
+    is_inside: bool
+    length: float
+    turn: float
+
+
+@frozen_dataclass
 class DrawnText:
     """A text of a drawing.
 
@@ -61,7 +86,8 @@ class DrawnText:
         first: The first baseline.
         last: The last baseline.
         lines: Each line with its marks, and whether the line before it was ended by its author.
-        is_free: Whether it runs along a path, or its letters are turned.
+        arc: The arc along which it runs; None for most.
+        is_free: Whether it runs along another path, or its letters are turned.
         longest: The number of letters of its longest line, as it is drawn.
     """
 
@@ -72,6 +98,7 @@ class DrawnText:
     first: float
     last: float
     lines: tuple[tuple[str, bool], ...]
+    arc: DrawnArc | None
     is_free: bool
     longest: int
 
@@ -111,7 +138,40 @@ def read_text(walker: Walker, node: SvgNode, inner: Setting) -> DrawnText | None
         base = {**base, "font-style": "normal"}
     written = tuple((_marked(line.letters, base), line.is_forced) for line in lines)
     longest = max(len(line.letters) for line in lines)
-    return DrawnText(node, inner.matrix, base, first.x, first.y, lines[-1].y, written, reader.is_free, longest)
+    arc = None if reader.is_free or len(reader.paths) != 1 or len(lines) > 1 else _arc_of(walker, *reader.paths[0])
+    is_free = reader.is_free or bool(reader.paths and not arc)
+    return DrawnText(node, inner.matrix, base, first.x, first.y, lines[-1].y, written, arc, is_free, longest)
+
+
+def _arc_of(walker: Walker, node: SvgNode, setting: Setting) -> DrawnArc | None:
+    """Return the arc along which a text runs; None if its path is none, or if its letters are slanted."""
+    try:
+        line = line_of(walker, node, setting)
+    except (Mistake, ArithmeticError):
+        return None
+    if line is None or not outline.is_similarity(setting.matrix) or outline.determinant(setting.matrix) < 0:
+        return None
+    points = [line.pieces[0][0], *(end for _, end in line.pieces)]
+    (ax, ay), (bx, by), (cx, cy) = (points[round(share * (len(points) - 1))] for share in (0, 1 / 3, 2 / 3))
+    cross = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
+    if abs(cross) < 1e-6 * line.length**2:
+        return None
+    a, b, c = (px * px + py * py for px, py in ((ax, ay), (bx, by), (cx, cy)))
+    x = (a * (by - cy) + b * (cy - ay) + c * (ay - by)) / cross
+    y = (a * (cx - bx) + b * (ax - cx) + c * (bx - ax)) / cross
+    radius = math.hypot(ax - x, ay - y)
+    size = svg_length(setting.style["font-size"], 16.0)
+    if any(abs(math.hypot(px - x, py - y) - radius) > OFF_ARC * size for px, py in points):
+        return None
+    start = min(max(line.start, 0.0), line.length)
+    half = min(start, line.length - start)
+    first, last = {"middle": (start - half, start + half), "end": (0.0, start)}.get(
+        setting.style["text-anchor"], (start, line.length)
+    )
+    is_inside = cross < 0
+    along = (first + last) / 2 / radius * (-1 if is_inside else 1)
+    turn = math.degrees(math.atan2(ay - y, ax - x) + along) + (-90 if is_inside else 90)
+    return DrawnArc(x, y, radius, is_inside, last - first, (turn + 180) % 360 - 180)
 
 
 class _TextReader:
@@ -119,13 +179,15 @@ class _TextReader:
 
     Attributes:
         lines: The lines so far.
-        is_free: Whether a part runs along a path, or is turned.
+        is_free: Whether letters are turned, or moved from a path.
+        paths: The parts that run along a path, each with its setting.
     """
 
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
         self.lines: list[_DrawnLine] = []
         self.is_free = False
+        self.paths: list[tuple[SvgNode, Setting]] = []
         self._x = self._y = 0.0
         self._begins_line = True
         self._is_forced = False
@@ -135,7 +197,9 @@ class _TextReader:
         keeps = (
             style["white-space"].startswith(("pre", "break")) or attributes.get(XML_SPACE, "") == "preserve" or keeps
         )
-        self.is_free |= node.tag == "textPath" or bool(attributes.get("rotate", "0").strip("0., "))
+        self.is_free |= bool(attributes.get("rotate", "0").strip("0., "))
+        if node.tag == "textPath":
+            self.paths.append((node, setting))
         self._move(node, setting)
         if node.tag == "textPath" and (path := self.walker.tree.by_id.get(node.href[1:])) and path.tag in SHAPES:
             start = next(

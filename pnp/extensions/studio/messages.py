@@ -305,6 +305,7 @@ class ElementMessage:
         shown: The values of expressions on this card, by key.
         is_inherited: Whether it stands in a template that others extend, too.
         translation: Where its text is translated, in another language than the source.
+        written_in: The file with its path, if that is not where it stands: of an element of a design.
     """
 
     name: str
@@ -319,6 +320,7 @@ class ElementMessage:
     shown: Mapping[str, str]
     is_inherited: bool = False
     translation: SourceMessage | None = None
+    written_in: str = ""
 
 
 @frozen_dataclass

@@ -147,10 +147,17 @@ def _elements(
     scope: Mapping[str, Any],
     catalogue: Catalogue | None,
     depth: int,
+    design: tuple[str, Sequence[str | int]] | None = None,
 ) -> Iterator[ElementMessage]:
+    """Yield elements with those in them; a design is the file and the path of the element that stands for them."""
     for node in nodes:
         place = node.place()
         path = path_at(files, place)
+        written_in = ""
+        if path is not None:
+            design = (place.file, path) if depth == 0 else design
+        elif design is not None and not str(node.source.get("svg", "")).partition("#")[2].startswith(":"):
+            written_in, path = design[0], (*design[1], "elements", node.name)
         if path is not None:
             sources = {key: _source(node.source.place_of(key), files) for key in node.source}
             values = {key: _plain(value) for key, value in node.source.items() if key != "group"}
@@ -165,10 +172,11 @@ def _elements(
                 values=values,
                 sources=sources,
                 shown={key: shown for key, value in values.items() if (shown := _shown(value, scope)) is not None},
-                is_inherited=place.file != f"templates/{template.name}.yaml",
+                is_inherited=not written_in and place.file != f"templates/{template.name}.yaml",
                 translation=_translation(node, template, catalogue),
+                written_in=written_in,
             )
-        yield from _elements(template, node.children, files, scope, catalogue, depth + 1)
+        yield from _elements(template, node.children, files, scope, catalogue, depth + 1, design)
 
 
 def _translation(node: Node, template: Template, catalogue: Catalogue | None) -> SourceMessage | None:

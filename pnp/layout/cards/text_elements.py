@@ -226,7 +226,7 @@ def _fitted(
         paragraph = set_text(paragraph.runs, replace(paragraph.style, valign="bottom"), context.fonts)
     rise = element.arc.height
     radius = element.arc.radius or (box.width**2 / 4 + rise**2) / (2 * rise)
-    return fit_on_arc(paragraph, box, Arc(radius, element.arc.is_inside))
+    return fit_on_arc(paragraph, box, Arc(radius, element.arc.is_inside, element.arc.length))
 
 
 def _is_lined(run: Run) -> bool:

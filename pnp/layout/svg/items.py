@@ -98,7 +98,8 @@ def parse_drawing(
     with faults.catch_faults():
         builder = open_drawing(content, file, faults, sources)
         tree, paints = builder.tree, builder.paints
-        builder.range = range_of(part)
+        if given := range_of(part):
+            builder.range, builder.range_box = given
         try:
             named = find_part(tree, part, place or tree.place(tree.root)) if part and not builder.range else None
             box, items = builder.part(named) if named else builder.drawing()
@@ -132,6 +133,7 @@ class Builder:
     Attributes:
         range: The first and the last element to draw, and whether the first is drawn even if it is hidden; None for
             all of the drawing.
+        range_box: The box of these; None for that of the drawing.
     """
 
     def __init__(self, tree: SvgTree, paints: Paints, diagnostics: Diagnostics, sources: Sources) -> None:
@@ -150,6 +152,7 @@ class Builder:
         self.segments = 0
         self.blends = False
         self.range: tuple[int, int, bool] | None = None
+        self.range_box: Box | None = None
         self.paints.style(tree.root, INITIAL)  # its width and height may be in its style
         self.own_box = self._root_box(tree.root)
         self.box = self.own_box or self.box
@@ -207,7 +210,8 @@ class Builder:
             self.warn(root, mistake)
         if self.blends and items:
             items = [Group(tuple(items), blend="normal")]
-        return self.box, tuple(self.clipped(items, root, self.box, IDENTITY))
+        box = self.range_box or self.box
+        return box, tuple(self.clipped(items, root, box, IDENTITY))
 
     def _root_box(self, root: SvgNode) -> Box | None:
         """Return the box that a drawing covers: its viewBox, else its width and height; None without either."""

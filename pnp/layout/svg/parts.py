@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place, suggest
+from pnp.core.frame import Box
 from pnp.core.patterns import lazy_pattern
 from pnp.layout.svg.tree import SvgNode, SvgTree
 
@@ -26,7 +27,7 @@ _ESCAPE = lazy_pattern(r"_x([0-9A-Fa-f]{2,6})_")
 _REPEATED = lazy_pattern(r"(.*?[^\W\d_].*?)(?:[ _-]\d+_?|_\d+_)")
 """A name with the number that programs add to the second of two equal ones: name_2, name-2, name_1_."""
 
-_RANGE = lazy_pattern(r":(\d+)-(\d+)(!?)")
+_RANGE = lazy_pattern(r":(\d+)-(\d+)(!?)(?:@(.+))?")
 
 
 def names_of(node: SvgNode) -> Iterator[str]:
@@ -58,15 +59,25 @@ def all_elements(node: SvgNode) -> Iterator[SvgNode]:
         yield from all_elements(child)
 
 
-def range_name(first: int, last: int, is_shown: bool = False) -> str:
-    """Return the name of the part with the elements of some numbers, with the first shown even if it is hidden."""
-    return f":{first}-{last}{'!' if is_shown else ''}"
+def range_name(first: int, last: int, is_shown: bool = False, box: Box | None = None) -> str:
+    """Return the name of the part with the elements of some numbers.
+
+    Args:
+        first: The number of the first one.
+        last: That of the last one.
+        is_shown: Whether the first one is shown even if it is hidden.
+        box: The box of the part; None for that of the drawing.
+    """
+    own = "@" + ",".join(f"{side:.6g}" for side in box) if box else ""
+    return f":{first}-{last}{'!' if is_shown else ''}{own}"
 
 
-def range_of(part: str) -> tuple[int, int, bool] | None:
-    """Return the numbers of a part that is a range, and whether its first element is shown even if it is hidden."""
+def range_of(part: str) -> tuple[tuple[int, int, bool], Box | None] | None:
+    """Return the numbers of a part that is a range, whether its first element is shown even if hidden, and its box."""
     match = _RANGE.fullmatch(part)
-    return (int(match[1]), int(match[2]), bool(match[3])) if match else None
+    if not match:
+        return None
+    return (int(match[1]), int(match[2]), bool(match[3])), Box(*map(float, match[4].split(","))) if match[4] else None
 
 
 def find_part(tree: SvgTree, name: str, place: Place) -> SvgNode:
@@ -87,6 +98,6 @@ def find_part(tree: SvgTree, name: str, place: Place) -> SvgNode:
         for node in elements:
             if any(is_match(name, other) for other in names_of(node)):
                 return node
-    known = dict.fromkeys([*names_of(n), ""][-2] for n in elements if any(names_of(n)))
+    known = dict.fromkeys(next(names_of(node)) for node in elements if any(names_of(node)))
     fix = suggest(name, known)
     raise Fault(Code.SVG_PART, place, what=f"{tree.file} has no object named {name}", fix=fix)

@@ -270,7 +270,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
     chunk: list[tuple[TextRun, float]] = []
     x = y = start = 0.0
     anchor = "start"
-    line: _Line | None = None
+    line: SvgLine | None = None
     line_end = -1
 
     def close() -> None:
@@ -285,7 +285,7 @@ def _placed(walker: Walker, node: SvgNode, inner: Setting, runs: list[_Glyphs], 
         if first in places.lines:
             close()
             part, line_end = places.lines[first]
-            line = _line_of(walker, part, run.setting)
+            line = line_of(walker, part, run.setting)
             x, y = (line.start if line else 0.0), 0.0
             along = sum(r.width for r in runs if first <= r.first <= line_end)
             x += {"middle": -along / 2, "end": -along}.get(run.setting.style["text-anchor"], 0.0)
@@ -367,8 +367,8 @@ def _decoration(run: _Glyphs, x: float, base: float, width: float) -> tuple[Segm
 
 
 @frozen_dataclass
-class _Line:
-    """A line along which a text runs: straight pieces, and the length at which each begins."""
+class SvgLine:
+    """A line along which a text runs: straight pieces, the length at which each begins, and where the text starts."""
 
     pieces: tuple[tuple[Point, Point], ...]
     begins: tuple[float, ...]
@@ -389,7 +389,8 @@ class _Line:
         return multiply(multiply(middle, outline.rotation(degrees)), translation(-advance / 2, base))
 
 
-def _line_of(walker: Walker, node: SvgNode, setting: Setting) -> _Line | None:
+def line_of(walker: Walker, node: SvgNode, setting: Setting) -> SvgLine | None:
+    """Return the line along which a textPath runs, in the units of its setting; None for an empty one."""
     target = walker.tree.referred(node.href, *SHAPES)
     within = walker.inside(target, setting)
     matrix = multiply(outline.inverse(setting.matrix), within.matrix)
@@ -401,7 +402,7 @@ def _line_of(walker: Walker, node: SvgNode, setting: Setting) -> _Line | None:
     for (x1, y1), (x2, y2) in pieces:
         begins.append(length)
         length += math.hypot(x2 - x1, y2 - y1)
-    return _Line(pieces, tuple(begins), length, svg_length(node.attributes.get("startOffset", "0"), length))
+    return SvgLine(pieces, tuple(begins), length, svg_length(node.attributes.get("startOffset", "0"), length))
 
 
 # --- fonts ------------------------------------------------------------------------------------------------------

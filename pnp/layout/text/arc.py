@@ -38,10 +38,12 @@ class Arc:
     Attributes:
         radius: Its radius, mm.
         is_inside: Whether letters stand inside the circle, at its foot, instead of outside, at its top.
+        length: The room along it, mm; None for all that the box has.
     """
 
     radius: Mm
     is_inside: bool
+    length: Mm | None = None
 
     def is_round_in(self, box: Box) -> bool:
         """Whether the whole circle has room in a box."""
@@ -86,10 +88,11 @@ def _set(paragraph: SetText, box: Box, arc: Arc, size: Mm) -> FittedText:
         return FittedText((), size, (0.0, 0.0), 0.0)
     cap = style.face(Run("")).cap_height * size
     letters = _letters(lines[0])
-    whole = 2 * math.pi * arc.radius
+    whole = min(2 * math.pi * arc.radius, arc.length or math.inf)
     reach = min(
         whole, 2 * arc.radius * math.asin(min(1.0, box.width / 2 / arc.radius)) if box.width < 2 * arc.radius else whole
     )
+    reach = min(reach, whole)
     start = style.start(starts_right=False) * (reach - lines[0].width) - reach / 2
     turned = [_turned(item, start + middle, middle, arc) for item, middle, _ in letters]
     boxes = [

@@ -84,7 +84,9 @@ def test_choices_that_look_alike(write_project: WriteProject) -> None:
     }
 
 
-@pytest.mark.parametrize(("style", "is_told"), [("size: 7pt", False), ("size: 7pt, opacity: 0.02", True)])
+@pytest.mark.parametrize(
+    ("style", "is_told"), [("size: 7pt", False), ("size: 7pt, opacity: 0.9", False), ("size: 7pt, opacity: 0.02", True)]
+)
 def test_small_words_tell_choices_apart(write_project: WriteProject, style: str, is_told: bool) -> None:
     weights = "colour: [2.0, 3.0, 4.0, 10.0, 1.0]"
     game = GAME.replace("colour: [red, blue, green]", weights).replace("red", "2.0").replace("blue", "3.0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,9 @@ import pytest
 from conftest import PO_HEADER, WriteProject, build_project, check_project, codes
 from strategies import shipped_fonts
 
+from pnp.core import outline
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text
+from pnp.core.frame import Box, ElementBox, Frame, Group, Image, Item, Path, Text, Use
 from pnp.expressions import BASE_SCOPE
 from pnp.extensions.renaming.fields import rename_field
 from pnp.layout.assets import Assets
@@ -434,6 +436,55 @@ def test_drawings_with_svg_propose_a_design(write_project: WriteProject) -> None
     assert codes(build_project(write_project(fixed))) == []
 
 
+# --- along a path
+
+ARC = '<defs><path id="p" d="{path}"/></defs><text font-size="4" {anchor} {font}><textPath href="#p" startOffset="{start}">{words}</textPath></text>'
+
+
+@pytest.mark.parametrize(
+    ("path", "anchor", "start", "arc", "turn"),
+    [
+        ("M10 45 A20 20 0 0 1 50 45", "middle", "50%", (20, math.pi * 20, False), 0),
+        ("M10 45 A20 20 0 0 1 50 45", "start", "0", (20, math.pi * 20, False), 0),
+        ("M10 45 A20 20 0 0 1 50 45", "end", "50%", (20, math.pi * 10, False), -45),
+        ("M10 45 A20 20 0 0 0 50 45", "middle", "50%", (20, math.pi * 20, True), 0),
+        ("M10 45 A20 20 0 0 0 50 45", "start", "50%", (20, math.pi * 10, True), -45),
+        ("M30 25 A20 20 0 0 1 30 65", "middle", "50%", (20, math.pi * 20, False), 90),
+        ("M10 45 C10 34 19 25 30 25 C41 25 50 34 50 45", "middle", "50%", (20, math.pi * 20, False), 0),
+    ],
+)
+@pytest.mark.parametrize("words", ["Citizens", "{{ card.name }}"])
+def test_text_on_a_part_of_a_circle_follows_it(
+    lay: Lay, path: str, anchor: str, start: str, arc: tuple[float, float, bool], turn: float, words: str
+) -> None:
+    drawn = ARC.format(path=path, anchor=f'text-anchor="{anchor}"', font=FONT, start=start, words=words)
+    laid = lay(svg(drawn + f'<text id="cost" y="85" x="9" font-size="4" {FONT}>1</text>'))
+    name = next(name for name, text in laid.texts.items() if text == words)
+    element = laid.element(name)
+    assert (element.arc.radius, element.arc.length, element.arc.is_inside) == pytest.approx(arc, rel=0.01)
+    assert element.rotate == pytest.approx(turn, abs=1)
+    assert laid.box(name).box.x + laid.box(name).box.width / 2 == pytest.approx(30, abs=0.1)
+    assert laid.codes == []
+
+
+def test_text_longer_than_its_arc_is_reported(lay: Lay) -> None:
+    path = "M20 30 A20 20 0 0 1 40 30"
+    drawn = ARC.format(path=path, anchor='text-anchor="middle"', font=FONT, start="50%", words="{{ card.name }}")
+    assert lay(svg(drawn)).codes == []
+    assert lay(svg(drawn), cards=[LONG]).codes == ["text-overflow@t.svg:2"]
+
+
+def test_text_on_another_path_is_told_where_there_are_translations(write_project: WriteProject) -> None:
+    drawn = ARC.format(path="M10 60 C20 50 30 70 50 60", anchor="", font=FONT, start="0", words="Citizens")
+    drawing = PROJECT["templates/small/face.svg"].replace("</svg>", f"{drawn}</svg>")
+    files = {**PROJECT, "templates/small/face.svg": drawing}
+    alone = {**files, "data/small/game.yaml": files["data/small/game.yaml"].replace("languages: [en, fr]\n", "")}
+    del alone["data/small/locale/fr.po"]
+    assert codes(build_project(write_project(alone))) == []
+    found = build_project(write_project(files), "fr").diagnostics
+    assert [str(each.code) for each in found] == ["drawing-unfilled"]
+
+
 # --- whole projects
 
 PROJECT = {
@@ -555,6 +606,35 @@ def test_side_of_a_drawing(lay: Lay) -> None:
     assert "#770000" in str(laid.frames[0].items)
 
 
+BESIDE = f"""<rect width="60" height="90" fill="#fff"/>
+<g id="rear"><rect x="80" y="10" width="60" height="90" fill="#700"/>
+<text id="name" x="88" y="20" font-size="4" {FONT}>N</text><rect id="art" x="90" y="30" width="20" height="20"/></g>"""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "",
+        '<sodipodi:namedview><inkscape:page x="0" y="0" width="60" height="90"/><inkscape:page x="80" y="10" width="60" height="90"/></sodipodi:namedview>',
+    ],
+)
+def test_part_beside_the_page_has_a_box_of_its_own(lay: Lay, page: str) -> None:
+    laid = lay(svg(page + BESIDE), "#rear")
+    assert laid.element("face").within == (0, 0, 60, 90)
+    assert laid.box("art").box == pytest.approx((10, 20, 20, 20))
+    assert laid.box("name").box.x == pytest.approx(8)
+    (ground,) = [item for item in flat(laid.frames[0].items) if isinstance(item, Use)]
+    assert "#770000" in str(ground.art.items)
+    assert outline.apply(ground.matrix, 80, 10) == pytest.approx((0, 0))
+    assert laid.codes == []
+
+
+def test_part_on_a_page_of_inkscape_has_its_box(lay: Lay) -> None:
+    page = '<sodipodi:namedview><inkscape:page x="75" y="5" width="70" height="105"/></sodipodi:namedview>'
+    laid = lay(svg(page + BESIDE), "#rear, in: [0, 0, 60, 90]")
+    assert laid.box("art").box == pytest.approx((15 * 6 / 7, 25 * 6 / 7, 20 * 6 / 7, 20 * 6 / 7), abs=1e-4)
+
+
 def test_two_languages_in_one_edition_have_room_in_a_box(write_project: WriteProject) -> None:
     longer = PROJECT["data/small/locale/fr.po"].replace(
         '"Chevalier"', '"Le chevalier de la grande forêt profonde du nord glacial"'
@@ -575,3 +655,112 @@ def test_renamed_field_is_renamed_in_drawings(write_project: WriteProject) -> No
     assert b"Costs {{ card.price }}" in drawing.content
     _, left = rename_field(files, "small", "name", "title")
     assert any("face.svg:2" in line for line in left)  # the id of an object
+
+
+# --- clones
+
+CLONED = f'<g id="seal"><rect x="5" y="5" width="20" height="8" fill="#700"/><text id="name" x="8" y="11" font-size="4" {FONT}>N</text></g>'
+CLONED_PICTURE = '<rect id="art" x="5" y="5" width="20" height="20" fill="#070"/>'
+
+
+@pytest.mark.parametrize(
+    ("drawn", "clone", "moved"),
+    [
+        (CLONED, '<use xlink:href="#seal" x="30" y="40"/>', (30, 40)),
+        (CLONED, '<use xlink:href="#seal" x="-2" y="40"/>', (-2, 40)),
+        (CLONED, '<use href="#seal" transform="rotate(180 30 45)"/>', (30, 72)),
+        (
+            f'<g transform="translate(1,2)">{CLONED}</g>',
+            '<g transform="translate(2,1)"><use href="#seal" y="40"/></g>',
+            (1, 39),
+        ),
+    ],
+)
+def test_clone_of_a_text_is_filled_where_it_is_drawn(
+    lay: Lay, drawn: str, clone: str, moved: tuple[float, float]
+) -> None:
+    laid = lay(svg(f"{drawn}\n{clone}"))
+    assert laid.printed() == ["Dragon", "Dragon"]
+    assert laid.codes == []
+    first, second = (laid.box(name).box for name in ("name", "name 2"))
+    assert (second.x - first.x, second.y - first.y) == pytest.approx(moved)
+    assert laid.element("name 2").rotate == (pytest.approx(180) if "rotate" in clone else 0)
+
+
+def test_clone_of_a_group_shows_its_shapes(lay: Lay) -> None:
+    laid = lay(svg(f'{CLONED}\n<use href="#seal" x="30" y="40"/>'))
+    bands = [item.matrix[4:] for item in flat(laid.frames[0].items) if isinstance(item, Use)]
+    assert len(bands) == 2
+    assert (bands[1][0] - bands[0][0], bands[1][1] - bands[0][1]) == pytest.approx((30, 40))
+
+
+def test_clone_of_a_picture_is_filled(lay: Lay) -> None:
+    laid = lay(svg(f'{CLONED_PICTURE}<use href="#art" x="30" y="40"/>'))
+    assert laid.box("art 2").box == pytest.approx((35, 45, 20, 20))
+    assert len([item for item in flat(laid.frames[0].items) if isinstance(item, Image)]) == 2
+    assert laid.codes == []
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        '<symbol id="s"><text id="name" y="10" font-size="4">N</text></symbol><text id="cost" y="50" x="9">1</text><use href="#s" x="9"/>',
+        f'{CLONED}<use href="#seal" transform="skewX(20)"/>',
+        f'{CLONED}<use href="#seal" transform="translate(60,40) scale(-1,1)"/>',
+    ],
+)
+def test_clone_that_cannot_be_filled_is_reported(lay: Lay, drawing: str) -> None:
+    assert lay(svg(drawing)).codes == ["drawing-unfilled@t.svg:2"]
+
+
+# --- further keys
+
+
+LAYERED = f'{BAND}<text id="text20" inkscape:label="Title" x="8" y="10" font-size="4" {FONT}>{{{{ card.name }}}}</text><g id="Frost"><text id="cost" x="8" y="60" font-size="4" {FONT}>1</text></g>'
+
+
+@pytest.mark.parametrize("name", ["title", "Title", "text20"])
+def test_keys_for_an_element_by_each_of_its_names(lay: Lay, name: str) -> None:
+    laid = lay(svg(LAYERED.replace("title", name)), f", elements: {{{name}: {{hyphenate: true}}}}")
+    assert laid.codes == []
+    (element,) = [laid.element(each) for each, text in laid.texts.items() if "name" in text]
+    assert element.hyphenate
+
+
+def test_keys_for_an_element_in_a_layer(lay: Lay) -> None:
+    laid = lay(svg(LAYERED), ", layers: {Frost: card.sunny}, elements: {cost: {hyphenate: true}}")
+    assert laid.codes == []
+    assert laid.element("cost").hyphenate
+
+
+@pytest.mark.parametrize("keys", ["{hyphenate: true}", "null"])
+def test_keys_for_an_unknown_element_propose_one_of_the_design(lay: Lay, keys: str) -> None:
+    laid = lay(svg(LAYERED), f", elements: {{cots: {keys}}}")
+    assert laid.codes == ["element-unknown@t.yaml:5"]
+    assert "cost" in laid.found[0].fix
+
+
+@pytest.mark.parametrize(("name", "lines"), [("Ann", 1), ("The Venerable Archivist of the Lost Libraries", 2)])
+def test_title_of_two_lines_begins_at_the_first(lay: Lay, name: str, lines: int) -> None:
+    drawn = f'<text id="name" font-size="4" {FONT}><tspan x="8" y="20">Name in</tspan><tspan x="8" y="25">two lines</tspan></text>'
+    laid = lay(svg(drawn), cards=[{**CARD, "name": name}])
+    assert laid.codes == []
+    assert [line.y for line in laid.lines()] == pytest.approx([20, 25][:lines], abs=0.25)
+
+
+def test_misspelt_field_of_a_placeholder_proposes_the_field(lay: Lay) -> None:
+    laid = lay(svg(f'<text x="8" y="20" font-size="4" {FONT}>{{{{ cots }}}}</text>'))
+    assert [str(each.code) for each in laid.found if each.code == "undefined-name"] == ["undefined-name"]
+    assert "did you mean card.cost?" in [each.fix for each in laid.found]
+
+
+def test_unknown_part_proposes_labels(lay: Lay) -> None:
+    drawn = f'<g id="layer1" inkscape:label="Front"><text id="name" x="8" y="20" font-size="4" {FONT}>N</text></g>'
+    assert lay(svg(drawn), "#Frnt").found[0].fix == "did you mean Front?"
+    assert lay(svg(drawn), ", layers: {Frnt: card.sunny}").found[0].fix == "did you mean Front?"
+
+
+def test_size_at_which_a_text_does_not_fit_is_a_plain_number(lay: Lay) -> None:
+    drawn = f'{BAND}<text id="name" x="30" y="10" font-size="5" {FONT}>Name</text>'
+    (found,) = lay(svg(drawn, head='width="60mm" height="90mm"'), ", smallest: 7pt", cards=[LONG]).found
+    assert "does not fit at 7 pt" in found.what

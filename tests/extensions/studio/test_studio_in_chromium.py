@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_studio_server import FILES
+from test_studio_server import DESIGN, FILES
 
 pytestmark = [pytest.mark.slow, pytest.mark.process, pytest.mark.needs("chromium")]
 
@@ -187,6 +187,24 @@ def test_an_inherited_element_changes_in_this_template_only_where_that_is_wished
     bench.after(lambda: field.press("Tab"))
     assert bench.text("templates/g/base.yaml") == FILES["templates/g/base.yaml"]
     assert 'ground: {fill: "#ff0000"}' in bench.text("templates/g/card.yaml")
+
+
+def test_a_text_of_a_design_is_chosen_moved_and_changed(page: Any, server: tuple[str, Path]) -> None:
+    root = server[1]
+    for path, text in DESIGN.items():
+        (root / path).write_text(text)
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    page.locator(".card").first.click()
+    page.wait_for_selector("#bench[data-shown]")
+    bench = Bench(page, root)
+    box = bench.choose("name")
+    field = page.locator('[data-key="align"] select, [data-key="align"] input').first
+    assert field.is_visible()
+    bench.after(lambda: bench.drag((box["x"] + 8, box["y"] + box["height"] / 2), (60, 40)))
+    written = bench.text("templates/g/card.yaml")
+    assert re.search(r"elements: \{name: \{in: \[[\d., ]+\]\}\}", written)
+    (root / "templates/g/hero.svg").unlink()
 
 
 def test_elements_are_added_duplicated_ordered_and_deleted(bench: Bench) -> None:

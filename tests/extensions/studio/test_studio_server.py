@@ -385,3 +385,27 @@ def test_pages_know_where_their_blocks_stand(studio: Client) -> None:
     assert found == [("templates/g/rulebook.md", 1), ("templates/g/rulebook.md", 3)]
     (_, top, _, height), (_, below, _, _) = (box["box"] for box in page["boxes"])
     assert top + height <= below
+
+
+DESIGN = {
+    "templates/g/card.yaml": "elements:\n  face: {design: g/hero, in: [0, 0, 63, 88]}  # drawn\n",
+    "templates/g/hero.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect width="63" height="88" fill="#eee"/><text id="name" x="8" y="20" font-size="5">N</text><text id="power" x="8" y="40" font-size="5">1</text></svg>',
+}
+
+
+def test_texts_of_a_design_are_listed_and_changed_below_its_elements(root: Path) -> None:
+    for path, text in DESIGN.items():
+        (root / path).write_text(text)
+    studio = Client(root)
+    _, name, power = studio.card("en", "heroes", 1)["elements"]
+    assert (name["name"], name["kind"], name["file"]) == ("name", "text", "templates/g/hero.svg")
+    assert (name["written_in"], name["path"]) == ("templates/g/card.yaml", ["elements", "face", "elements", "name"])
+    file = "templates/g/card.yaml"
+    edits = [
+        {"do": "property", "file": file, "path": [*name["path"], "size"], "kind": "text", "key": "size", "text": "9pt"},
+        {"do": "set", "file": file, "path": [*power["path"], "in"], "value": [8, 30, 30, 9]},
+    ]
+    assert not studio.edit(*edits)["faults"]
+    assert studio.text(file) == (
+        "elements:\n  face: {design: g/hero, in: [0, 0, 63, 88], elements: {name: {size: 9pt}, power: {in: [8, 30, 30, 9]}}}  # drawn\n"
+    )

@@ -438,7 +438,8 @@ async function place(moves, name, joins = false) {
 
 /** An edit of an inherited element as one of this template only, where that is wished. */
 function here(element, one) {
-  if (!element.is_inherited || !bench.isHere) return [one];
+  const isOfDesign = Boolean(element.written_in);
+  if (!isOfDesign && (!element.is_inherited || !bench.isHere)) return [one];
   const key = one.path[element.path.length] ?? one.path.at(-1);
   const isList = one.path.length > element.path.length + 1;
   let { value } = one;
@@ -446,6 +447,7 @@ function here(element, one) {
     value = [...element.values[key]];
     value[one.path.at(-1)] = one.value;
   }
+  if (isOfDesign) return [isList ? { ...one, path: one.path.slice(0, -1), value } : one];
   const above = bench.template;
   const isThere = Object.values(element.sources).some((source) => source.file === above);
   const own = { file: above, path: ["elements", element.name] };
@@ -478,6 +480,7 @@ async function find(element, key) {
 async function setProperty(element, key, value, joins = false) {
   const place_ = placeOfKey(element, key);
   if (value === undefined) {
+    if (element.written_in) return toast(`${key} of ${element.name} is that of the drawing ${element.file}`);
     if (element.sources[key]) await make(`remove ${key} of ${element.name}`, [{ do: "remove", file: place_.file, path: place_.path }]);
     return;
   }
@@ -530,9 +533,11 @@ async function act(action) {
   if (!element) return;
   const names = elements.map((one) => one.name).join(", ");
   if (action === "delete") {
-    const edits = elements.map((one) => (one.is_inherited ? { do: "set", file: bench.template, path: ["elements", one.name], value: false } : { do: "remove", file: one.file, path: one.path }));
+    const edits = elements.map((one) => (one.written_in ? { do: "set", file: one.written_in, path: one.path, value: null } : one.is_inherited ? { do: "set", file: bench.template, path: ["elements", one.name], value: false } : { do: "remove", file: one.file, path: one.path }));
     chosen = [];
     await make(`delete ${names}`, edits.reverse());
+  } else if (element.written_in) {
+    toast(`${element.name} is a part of the drawing ${element.file}: copy and order it there`);
   } else if (action === "duplicate") {
     const name = freeName(`${element.name.replace(/-\d+$/, "")}`);
     const value = { ...element.values };

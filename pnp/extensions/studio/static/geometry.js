@@ -29,7 +29,7 @@ export function listOf(element) {
 export function placeOfKey(element, key, template) {
   const source = element.sources[key];
   if (source && source.kind === "yaml") return { file: source.file, path: source.path };
-  return { file: element.file, path: [...element.path, key], template };
+  return { file: element.written_in || element.file, path: [...element.path, key], template };
 }
 
 /** The length of a side in the list of an element's box, by the key that names it alone: where it is written, and its value; null if it is not from a list. */
@@ -50,7 +50,8 @@ export function boxEdits(element, before, after) {
   const changed = [dx, dy, dw, dh].map((change) => Math.abs(change) > 0.004);
   if (list && changed.every((is, index) => !is || fromList[index] !== null)) {
     const place = placeOfKey(element, list);
-    [dx, dy, dw, dh].forEach((change, index) => {
+    if (element.written_in) put(place, fromList.map((length, index) => (changed[index] ? likeBefore(length + [dx, dy, dw, dh][index], element.values[list][index]) : element.values[list][index])));
+    else [dx, dy, dw, dh].forEach((change, index) => {
       if (changed[index]) put({ file: place.file, path: [...place.path, index] }, likeBefore(fromList[index] + change, element.values[list][index]));
     });
     return { edits, why: "" };
