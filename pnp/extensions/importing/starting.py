@@ -21,7 +21,7 @@ from pnp.core.scripts import in_ascii
 from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
 from pnp.extensions.importing.deck import import_decks
-from pnp.extensions.importing.first_template import LONG, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.first_template import LONG, TITLES, DraftColumn, draft_template, title_of
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import PICTURE, is_likely
@@ -36,7 +36,13 @@ IMPORTERS = {".rb": "squib", ".nde": "nandeck", ".txt": "nandeck"}
 """The importer of each kind of script, by its ending."""
 
 MOST_CHOICES, LONGEST_CHOICE = 8, 20
-"""A column is one of choices if it has few different words, each of few letters, and each twice on average."""
+"""A column is one of choices if it has few different words, each of few letters, and each at least twice."""
+
+_NUMBERS = {
+    "nr", "no", "n°", "nº", "number", "num", "index", "lfd nr", "nummer", "numéro", "numero", "número", "card no",
+    "kartennr", "card number",
+}  # fmt: skip
+"""Names of columns in which the rows are numbered."""
 
 MOST_NAMED = 5
 """A line names at most this many rows."""
@@ -204,6 +210,12 @@ def _used(rows: Seq) -> list[str]:
     return [name for name in header if not is_remark(name) and any(name in row for row in rows)]
 
 
+def _is_running(cells: Sequence[str]) -> bool:
+    """Whether cells count the rows: 1, 2, 3."""
+    first = int(cells[0] or 0)
+    return len(cells) > 1 and [*map(int, filter(None, cells))] == [*range(first, first + len(cells))]
+
+
 def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: str, found: Diagnostics) -> StartedDeck:
     """Return a deck with proposed fields and a drafted template.
 
@@ -287,17 +299,19 @@ def _column(rows: Seq, header: str) -> DraftColumn:
     if all(cell.lower() in _FLAGS for cell in filled):
         return DraftColumn(header, "flag", cells)
     if all(_INTEGER.fullmatch(cell) for cell in filled):
-        return DraftColumn(header, "integer", cells)
+        is_running = header.casefold().strip(" .:") in _NUMBERS and _is_running(cells)
+        return DraftColumn(header, "counter" if is_running else "integer", cells)
     has_commas = rows[0].delimiter in ("", ",")
     if all(_is_number(cell, has_commas) for cell in filled):
         return DraftColumn(header, "number", cells)
     if all(PICTURE.fullmatch(cell) for cell in filled):
         return DraftColumn(header, "picture", cells)
-    words = list(Counter(filled))
+    counts = Counter(filled)
+    words = list(counts)
     if len(words) == len(cells) and all(_CODE.fullmatch(word) for word in words):
         return DraftColumn(header, "word", cells)
-    is_choice = len(words) <= MOST_CHOICES and len(words) * 2 <= len(filled) and len(words) > 1
-    if is_choice and all(len(word) <= LONGEST_CHOICE and word.replace(" ", "").isalpha() for word in words):
+    is_choice = 1 < len(words) <= MOST_CHOICES and min(counts.values()) > 1 and header.casefold() not in TITLES
+    if is_choice and all(len(word) <= LONGEST_CHOICE and word.isalpha() for word in words):
         return DraftColumn(header, "choice", cells, words)
     return DraftColumn(header, "text", cells)
 
@@ -329,17 +343,23 @@ def _mark(column: DraftColumn) -> str:
 
 
 def _kind(column: DraftColumn) -> str:
-    """Return the kind of a field, as game.yaml has it."""
-    if column.kind == "integer":
+    """Return the kind of a field, as game.yaml has it; numbers have a range if some card repeats one."""
+    if column.kind in ("integer", "counter"):
         numbers = [int(cell) for cell in column.cells if cell]
-        return f"{min(numbers)}..{max(numbers)}" if min(numbers) >= 0 and len({*numbers}) > 1 else "integer"
+        is_range = min(numbers) >= 0 and 1 < len({*numbers}) < len(numbers)
+        return f"{min(numbers)}..{max(numbers)}" if is_range else "integer"
     if column.kind == "choice":
         return format_flow(list(column.choices))
     return "word" if column.kind == "picture" else column.kind
 
 
 def _described(column: DraftColumn) -> str:
-    words = {"integer": _kind(column), "choice": f"one of {len(column.choices)}", "picture": "pictures"}
+    words = {
+        "integer": _kind(column),
+        "counter": "the numbers of the rows",
+        "choice": f"one of {len(column.choices)}",
+        "picture": "pictures",
+    }
     return f"{column.header} ({words.get(column.kind, column.kind)})"
 
 

@@ -63,7 +63,17 @@ def test_what_is_no_card_is_passed_over_with_a_word(tmp_path: Path) -> None:
         (CREATURES, ["Name: text", "Cost: 1..5", "Element: [Fire, Water]", "Attack: 1..3", "Text?: text"]),
         ("Name;Preis;Selten\nA;1,5;ja\nB;2;\n", ["Name: text", "Preis: number", "Selten?: flag"]),
         ("Name,Score\nA,-2\nB,3\nC,\n", ["Name: text", "Score?: integer"]),
-        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", "Unique??: flag", '"x: y": 1..2']),
+        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", "Unique??: flag", '"x: y": integer']),
+        (
+            "Nr.;Titel;Typ;Farbe\n"
+            + "".join(
+                f"{n};{title};{'Sehr lang' if n % 2 else 'Kurz'};{'Rot' if n % 2 else 'Blau'}\n"
+                for n, title in enumerate(["Minze", "Minze", "Salbei", "Salbei", "Hexe"], 1)
+            ),
+            ["Nr.: integer", "Titel: text", "Typ: text", "Farbe: [Rot, Blau]"],
+        ),
+        ("Name,Wert\nA,1\nB,2\nC,7\n", ["Name: text", "Wert: integer"]),
+        ("Name,Farbe\nA,Rot\nB,Rot\nC,Blau\n", ["Name: text", "Farbe: text"]),
         ("id,Name\nc01,A\nc02,B\n", ["id: word", "Name: text"]),
         ("Name,Art\nA,a.png\nB,b.png\n", ["Name: text", "Art: word"]),
     ],
@@ -73,8 +83,22 @@ def test_fields_are_proposed(tmp_path: Path, table: str, proposed: list[str]) ->
     assert fields(files["data/g/game.yaml"]) == proposed
 
 
-def test_copies_are_a_column_by_any_name(tmp_path: Path) -> None:
-    assert "    copies: Anzahl\n" in started(tmp_path, "Name,Anzahl\nA,2\nB,1\n")[0]["data/g/game.yaml"]
+@pytest.mark.parametrize("name", ["Anzahl", "Anz.", "Menge", "nb", "Quantité", "Cantidad", "Qty", "count"])
+def test_copies_are_a_column_by_any_name(tmp_path: Path, name: str) -> None:
+    game = started(tmp_path, f"Name,{name}\nA,2\nB,1\n")[0]["data/g/game.yaml"]
+    assert f"    copies: {name}\n" in game
+    assert fields(game) == ["Name: text"]
+
+
+def test_the_drafted_card_shows_no_number_of_its_row_and_no_box_without_a_number(tmp_path: Path) -> None:
+    table = "Nr.,Suit,Titel,Kosten,X,Anz.\n1,A,Minze,1,1,1\n2,A,Die Hexe,,,1\n3,B,Salbei,1,4,1\n4,B,Thymian,2,4,1\n"
+    files, notes = started(tmp_path, table)
+    assert "Nr." not in files["templates/g/cards.yaml"]
+    assert "title: {text: '{{ card.Titel }}'" in files["templates/g/cards.yaml"]
+    for element, field in (("coin", "Kosten"), ("number_1_box", "X"), ("number_1_label", "X")):
+        line = next(line for line in files["templates/g/cards.yaml"].splitlines() if f" {element}: " in line)
+        assert f"when: 'card.{field} is not none'" in line
+    assert "the drafted card does not show Nr." in "\n".join(notes)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +124,7 @@ TABLES = {
     "portrait": CREATURES,
     "corners": "value,name,suit\n" + "".join(f"{n},Tree {n},{'Leaf' if n < 4 else 'Star'}\n" for n in range(1, 7)),
     "words": "Question;Answer\nHow many legs does a spider have, and how many has a beetle?;Eight\nWho?;Me\n",
+    "numbered": "Nr.,Titel,Wert,Kraft,Text\n1,Minze,1,2,x\n2,Hexe,,,y\n3,Salbei,1,3,z\n",
     "title": "word\nApple\nLighthouse\n",
     "many": "Name," + ",".join(f"S{n}" for n in range(12)) + "\n" + f"A{',1' * 12}\nB{',2' * 12}\n",
     "odd": 'items,Unique?,"a ""b""",#note,o\'clock\nSword,1,q,n,3\nShield,2,q,n,4\n',
