@@ -240,11 +240,20 @@ class RunRequest(_StudioRequest):
 
 
 @frozen_dataclass
+class WiderMessage:
+    """Edits of game.yaml with which fields take values that they refuse now: beyond their range, or no choice yet."""
+
+    values: Sequence[str]
+    edits: Sequence[Edit]
+
+
+@frozen_dataclass
 class EditAnswer:
-    """The changes of some edits, or the faults that the game would have."""
+    """The changes of some edits, or the faults that the game would have, and what would allow them."""
 
     changes: Sequence[FileChange] = ()
     faults: Sequence[FaultMessage] = ()
+    wider: WiderMessage | None = None
 
 
 @frozen_dataclass

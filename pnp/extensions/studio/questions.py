@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Any, Literal
 
-from pnp.core.codes import AddedCode
+from pnp.core.codes import AddedCode, Code
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import ChangedFiles, FileChange, check_seen, make_changes
+from pnp.editing.edits import ChangedFiles, Edit, FileChange, check_seen, make_changes
 from pnp.editing.fixes import proven_fix
 from pnp.expressions import ExpressionError, show
 from pnp.expressions.compile import compile_text
@@ -25,6 +26,7 @@ from pnp.extensions.studio.messages import (
     TableRowMessage,
     TextMessage,
     WatchedCard,
+    WiderMessage,
     WordMessage,
     WordsMessage,
     WorkbenchMessage,
@@ -54,16 +56,31 @@ def edit(worker: ProjectWorker, request: EditRequest) -> EditAnswer:
     typed = TypedEdits(worker.files, worker.game(request.game) if request.game else None)
     found: list[Diagnostic] = []
     changes: list[FileChange] = []
+    wider: WiderMessage | None = None
     try:
         for path in typed.files_behind(request.edits) if request.seen is not None else ():
             check_seen(path, worker.files.digest(path), request.seen)
-        changes = make_changes(worker.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
+        edits = list(chain.from_iterable(map(typed.edits_of, request.edits)))
+        changes = make_changes(worker.files, edits, request.seen)
         names = [request.game] if request.game else list(find_games(worker.files, (), Diagnostics()))
         found = [each for name in names for each in worker.new_errors(changes, name)]
+        if any(each.code in (Code.CARD_RANGE, Code.CARD_VALUE) for each in found):
+            wider = _wider(worker, typed, request, edits)
         typed.check(worker.tried_game)
     except Fault as fault:
         found = [fault.diagnostic]
-    return EditAnswer(changes, tuple(fault_message(each, Files(worker.files.root)) for each in found))
+    return EditAnswer(changes, tuple(fault_message(each, Files(worker.files.root)) for each in found), wider)
+
+
+def _wider(
+    worker: ProjectWorker, typed: TypedEdits, request: EditRequest, edits: Sequence[Edit]
+) -> WiderMessage | None:
+    """Return the edits with which fields take values beyond their range or choices; None if more is wrong."""
+    with suppress(Fault):
+        wider, values = typed.wider_fields(request.edits)
+        if wider and not worker.new_errors(make_changes(worker.files, [*edits, *wider], request.seen), request.game):
+            return WiderMessage(values, wider)
+    return None
 
 
 def fix(worker: ProjectWorker, request: FixRequest) -> EditAnswer:

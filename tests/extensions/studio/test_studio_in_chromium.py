@@ -145,6 +145,21 @@ def test_a_text_is_written_on_the_card_into_its_cell(bench: Bench) -> None:
     assert bench.page.locator('[data-field="name"] input').input_value() == "Anna, the brave"
 
 
+def test_a_text_with_a_default_is_written_into_its_cell(bench: Bench) -> None:
+    for text in ("{{ card.name|default('') }}", '{{ card["name"] | default("") }}', "{{card['name']}}"):
+        value = "'" + text.replace("'", "''") + "'"
+        (bench.root / "templates/g/card.yaml").write_text(CARD.replace('"{{ card.name }}"', value))
+        bench.page.wait_for_function(
+            "text => [...document.querySelectorAll('.property textarea')].some(one => one.value === text)"
+            " || (document.querySelectorAll('.tree button')[1]?.click(), false)", arg=text, polling=200,
+        )  # fmt: skip
+        box = bench.choose("name")
+        bench.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        bench.page.wait_for_selector(".in-place")
+        assert bench.page.locator(".in-place").input_value() == "Ann"
+        bench.page.keyboard.press("Escape")
+
+
 def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench) -> None:
     bench.choose("name")
     field = bench.page.locator('[data-key="size"] input')
@@ -159,6 +174,10 @@ def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench)
         "1 to 9" in bench.page.locator("#refused").inner_text() or "1..9" in bench.page.locator("#refused").inner_text()
     )
     assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+    bench.after(lambda: bench.page.locator("#refused .apply", has_text="Allow 99").click())
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"].replace("Ann,1", "Ann,99")
+    assert "power: 1..99" in bench.text("data/g/game.yaml")
+    assert bench.page.locator("#refused").count() == 0
 
 
 def test_the_sides_of_a_box_are_fields_that_write_into_its_list(bench: Bench) -> None:

@@ -7,7 +7,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
-import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+import { elementPanel, fieldEdit, fieldOf, fieldsPanel, isExpression, lists } from "./panel.js";
 import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
@@ -609,7 +609,8 @@ function editText(event) {
   const [box] = boxesOf(element);
   if (!box) return undefined;
   const written = element.values.text;
-  const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
+  const named = fieldOf(written);
+  const field = bench.fields.find((one) => one.name === named);
   const translation = field ? null : element.translation;
   const source = field ? field.source : translation ?? element.sources.text;
   if (translation && (translation.kind !== "translation" || translation.forms > 1)) return toast(translation.note || `${element.name} has several plural forms: change them in Words.`);

@@ -15,6 +15,12 @@ const COLOURS = ["colour", "fill", "stroke", "ground", "icon_colour", "icon_grou
 
 export const isExpression = (value) => typeof value === "string" && /\{[{%#]/.test(value);
 
+/** The field that a text shows alone, also with a default for cards without it: {{ card.text|default('') }}; null if it shows more. */
+export function fieldOf(text) {
+  const match = String(text ?? "").match(/^\s*\{\{\s*\(?\s*card(?:\.([\p{L}_][\p{L}\p{M}\p{N}_]*)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\])\s*\)?\s*(?:\|\s*(?:default|d)\s*\(\s*(?:""|'')\s*(?:,\s*true\s*)?\)\s*)?\}\}\s*$/u);
+  return match ? match[1] ?? match[3] ?? match[2].replace(/\\(.)/g, "$1") : null;
+}
+
 /** A written value as text for a field. */
 export const asText = (value) => (value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
 
