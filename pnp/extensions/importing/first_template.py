@@ -47,6 +47,9 @@ LETTER, LINE = 1.52, 4.0
 LONG = 45
 """A text with more letters is one to be read, not a title."""
 
+LONG_LABEL = 20
+"""A text that several cards have is printed with the choices up to this length, else as one to be read."""
+
 
 @frozen_dataclass
 class DraftColumn:
@@ -109,9 +112,11 @@ def draft_template(columns: Sequence[DraftColumn], folder: str) -> tuple[str, li
     title = title_of(columns)
     texts = [column for column in columns if column.kind == "text"]
     choices = [column for column in columns if column.kind == "choice"]
-    bodies = [column for column in texts if column is not title]
+    parts = [
+        column for column in columns if column is not title and (column.kind in ("choice", "flag") or _is_label(column))
+    ]
+    bodies = [column for column in texts if column is not title and column not in parts]
     numbers = [column for column in columns if column.kind in ("integer", "number") and column is not title]
-    parts = [column for column in columns if column.kind in ("choice", "flag") and column is not title]
     pictures = [column for column in columns if column.kind == "picture"]
     has_long = any(column.longest > LONG for column in bodies)
     colour = _colour(next((column for column in choices if 1 < len(column.choices) <= len(COLOURS)), None))
@@ -135,6 +140,12 @@ def draft_template(columns: Sequence[DraftColumn], folder: str) -> tuple[str, li
     ]
     kept = [title, *parts, *bodies, *stats, *([badge] if badge else []), *(pictures[:1] if folder else [])]
     return "\n".join(lines) + "\n", [column.header for column in columns if column not in kept]
+
+
+def _is_label(column: DraftColumn) -> bool:
+    """Whether a text is a short word that several cards have."""
+    words = [cell for cell in column.cells if cell]
+    return column.kind == "text" and column.longest <= LONG_LABEL and len({*words}) * 2 <= len(words)
 
 
 _quoted = partial(quoted, quote="'")

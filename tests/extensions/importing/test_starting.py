@@ -103,10 +103,51 @@ def test_the_drafted_card_shows_no_number_of_its_row_and_no_box_without_a_number
 
 @pytest.mark.parametrize(
     ("text", "language"),
-    [("Ziehe eine Karte, wenn du die und das mit der hast.", "de"), ("Draw a card.", "en"), ("火の鳥カード", "ja")],
+    [
+        ("Ziehe eine Karte, wenn du die und das mit der hast.", "de"),
+        ("Draw a card.", "en"),
+        ("Salbei", "en"),
+        ("火の鳥カード", "ja"),
+    ],
 )
 def test_the_language_is_that_of_the_texts(tmp_path: Path, text: str, language: str) -> None:
     assert f"languages: [{language}]" in started(tmp_path, f'Name,Text\nA,"{text}"\n')[0]["data/g/game.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("table", "language", "translations", "proposed"),
+    [
+        (
+            "Titel,Title (EN),Regeltext,Rules (EN)\nHexe,Witch,Nimmt jeden Stich.,Takes any trick in it.\nRose,Rose,,\n",
+            "de", "{en: {Titel: Title (EN), Regeltext: Rules (EN)}}", ["Titel: text", "Regeltext?: text"],
+        ),
+        ("name_en,name_fr\nThe tree,Arbre\nA fox,Renard\n", "en", "{fr: {name_en: name_fr}}", ["name_en: text"]),
+        ("Name,Name DE,Cost\nThe tree,Baum,1\nA fox,Fuchs,1\n", "en", "{de: {Name: Name DE}}", ["Name: text", "Cost: integer"]),
+        ("Name,Titel [German]\nThe tree,Baum\nA fox,Fuchs\n", "en", '{de: {Name: "Titel [German]"}}', ["Name: text"]),
+        ("Name,card_no,Ability (once)\nThe tree,x,y\nA fox,z,q\n", "en", "", ["Name: text", "card_no: text", "Ability (once): text"]),
+    ],
+)  # fmt: skip
+def test_columns_with_a_language_are_translations(
+    tmp_path: Path, table: str, language: str, translations: str, proposed: list[str]
+) -> None:
+    files, notes = started(tmp_path, table)
+    game = files["data/g/game.yaml"]
+    assert f"languages: [{language}] " in game
+    assert fields(game) == proposed
+    assert (f"    translations: {translations}\n" in game) if translations else "translations:" not in game
+    assert ("taken for translations into" in "\n".join(notes)) == bool(translations)
+
+
+def test_a_language_can_be_given(tmp_path: Path) -> None:
+    for name, text in (("cards.csv", "A,B\nx,y\n"), ("deck.rb", "Squib::Deck.new(cards: 1) { text str: %w(Ann) }\n")):
+        (tmp_path / name).write_text(text)
+        outputs, _ = start_from_file(tmp_path / name, "g", "G", Diagnostics(), language="pl")
+        assert any(b"languages: [pl]" in each.content for each in outputs), name
+
+
+def test_names_of_columns_tell_the_language(tmp_path: Path) -> None:
+    table = "Nr.,Titel,Farbe,Wert\n1,Minze,Grün,1\n2,Salbei,Blau,2\n"
+    assert "languages: [de]" in started(tmp_path, table)[0]["data/g/game.yaml"]
 
 
 def test_pictures_beside_the_table_come_with_it(tmp_path: Path) -> None:
@@ -125,6 +166,7 @@ TABLES = {
     "corners": "value,name,suit\n" + "".join(f"{n},Tree {n},{'Leaf' if n < 4 else 'Star'}\n" for n in range(1, 7)),
     "words": "Question;Answer\nHow many legs does a spider have, and how many has a beetle?;Eight\nWho?;Me\n",
     "numbered": "Nr.,Titel,Wert,Kraft,Text\n1,Minze,1,2,x\n2,Hexe,,,y\n3,Salbei,1,3,z\n",
+    "translated": "Titel,Title (EN),Wert,Text\nHexe,Witch,1,der\nKraut,Herb,2,die\n",
     "title": "word\nApple\nLighthouse\n",
     "many": "Name," + ",".join(f"S{n}" for n in range(12)) + "\n" + f"A{',1' * 12}\nB{',2' * 12}\n",
     "odd": 'items,Unique?,"a ""b""",#note,o\'clock\nSword,1,q,n,3\nShield,2,q,n,4\n',

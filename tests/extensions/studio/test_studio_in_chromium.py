@@ -469,6 +469,7 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
             page.set_default_timeout(60_000)
             page.goto(process.stdout.readline().split()[0])
             page.wait_for_selector("[data-starter=auction] img")
+            page.select_option("#new-language", "sv")
             page.set_input_files("#new-file", table)
             page.wait_for_selector(".start .go")
             assert "seems to be a title" in page.locator(".start .notes").inner_text()
@@ -476,6 +477,12 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
             page.wait_for_selector(".card img")
             assert page.title() == "Tiny Fleet · pnp"
             assert (tmp_path / "project/data/tiny-fleet/tiny_fleet.csv").exists()
+            game, glossary = (tmp_path / f"project/data/tiny-fleet/{name}.yaml" for name in ("game", "glossary"))
+            assert "languages: [sv]" in game.read_text() and "\n  sv: [" in glossary.read_text()
+            page.locator("[data-view=words]").click()
+            page.select_option("[aria-label='Language of the cards']", "da")
+            page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('Danish')")
+            assert "languages: [da]" in game.read_text() and "\n  da: [" in glossary.read_text()
             page.close()
         finally:
             process.terminate()
