@@ -148,7 +148,8 @@ def check_translations(
                 else (columns, column, named.place_of(name))
             )
             if word not in known:
-                what = f"translations: {language}: {word} is no {'column of the table' if known is columns else 'text of fields:'}"
+                kind = "column of the table" if known is columns else "text of fields:"
+                what = f"translations: {language}: {word} is no {kind}"
                 diagnostics.report(Code.TABLE_CHOICE, place, what=what, fix=suggest(word, known))
 
 

@@ -31,9 +31,9 @@ LANGUAGES = {
     "cs": "czech čeština", "da": "danish dansk", "de": "german deutsch allemand", "en": "english englisch inglés",
     "es": "spanish español spanisch espagnol", "fi": "finnish suomi", "fr": "french français französisch",
     "hu": "hungarian magyar", "it": "italian italiano italienisch italien", "ja": "japanese 日本語",
-    "ko": "korean 한국어",    "nl": "dutch nederlands niederländisch", "pl": "polish polski polnisch", "pt": "portuguese português",
-    "pt_BR": "brazilian", "ru": "russian русский", "sv": "swedish svenska", "tr": "turkish türkçe", "uk": "ukrainian",
-    "zh_Hans": "chinese 中文",
+    "ko": "korean 한국어", "nl": "dutch nederlands niederländisch", "pl": "polish polski polnisch",
+    "pt": "portuguese português", "pt_BR": "brazilian", "ru": "russian русский", "sv": "swedish svenska",
+    "tr": "turkish türkçe", "uk": "ukrainian", "zh_Hans": "chinese 中文",
 }  # fmt: skip
 """Languages that names of columns may tell, by their code or these names."""
 

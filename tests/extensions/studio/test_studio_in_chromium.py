@@ -239,15 +239,15 @@ def test_a_picture_is_dropped_on_the_card(bench: Bench) -> None:
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
 
 
-def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5)) -> None:
-    """Drop files with a drawing on an element, at a part of its width and height."""
+def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5), content: str | None = None) -> None:
+    """Drop files with a drawing, or another content, on an element, at a part of its width and height."""
     script = """([svg, target, names, [across, down]]) => {
         const data = new DataTransfer();
         for (const name of names) data.items.add(new File([svg], name));
         const on = document.querySelector(target), box = on.getBoundingClientRect();
         on.dispatchEvent(new DragEvent("drop", { dataTransfer: data, clientX: box.x + box.width * across, clientY: box.y + box.height * down, bubbles: true, cancelable: true }));
     }"""
-    page.evaluate(script, [SVG, target, [*names], [*at]])
+    page.evaluate(script, [content or SVG, target, [*names], [*at]])
 
 
 PICTURED = {
@@ -541,6 +541,46 @@ def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tup
     page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 4")
     hill = "      - {name: Hill, height: 3}   # high\n      - {name: Hill, height: 3}\n"
     assert hill in bench.text("data/g/game.yaml")
+
+
+def test_wrong_cells_of_a_new_row_are_marked_and_a_value_beyond_a_range_is_allowed(
+    page: Any, server: tuple[str, Path]
+) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    page.locator("#data button", has_text="+ Row").click()
+    page.wait_for_selector(".tabulator-editing input")
+    page.keyboard.press("Tab")
+    page.keyboard.type("many")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-cell.wrong').length === 2")
+    cell_of(page, 2, 1).click()
+    page.keyboard.type("Cy")
+    page.keyboard.press("Tab")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    page.locator("#refused .allow", has_text="Allow 12").click()
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('add a card')")
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"] + "Cy,12\r\n"
+    assert "power: 1..12" in bench.text("data/g/game.yaml")
+
+
+def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell_of(page, 0, 1).wait_for()
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    drop(page, "#data", "newer.csv", content="name,strength\nEve,3\n")
+    page.wait_for_selector("#refused")
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+    drop(page, "#data", "newer.csv", content="name,power\nEve,3\n")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('replace heroes.csv')")
+    assert asked[0].startswith("Replace data/g/heroes.csv by newer.csv?")
+    assert bench.text("data/g/heroes.csv") == "name,power\nEve,3\n"
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 1")
+    drop(page, "#data", "newer.xlsx", content="x")
+    page.locator("#toast", has_text="No table here is a .xlsx").wait_for()
 
 
 def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:

@@ -106,7 +106,7 @@ function refuse(faults, wider) {
   const box = el("div", { id: "refused", class: "refused", role: "alert" },
     el("header", {}, el("strong", {}, "Not changed"), el("button", { onclick: () => box.remove(), "aria-label": "Close" }, "×")),
     el("ol", { class: "faults" }, faults.slice(0, 3).map(faultItem)),
-    wider ? el("button", { class: "apply", title: "The range or the choices of the field are widened in game.yaml", onclick: wider.allow }, `Allow ${wider.values.slice(0, 3).join(", ")}${wider.values.length > 3 ? " …" : ""}`) : "");
+    wider ? el("button", { class: "apply allow", title: "The range or the choices of the field are widened in game.yaml", onclick: wider.allow }, `Allow ${wider.values.slice(0, 3).join(", ")}${wider.values.length > 3 ? " …" : ""}`) : "");
   document.body.append(box);
 }
 

@@ -6,7 +6,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question } from "./edits.js";
 
 export const ENDINGS = ["svg", "png", "jpg", "jpeg", "webp"];
-const LARGEST = 28_000_000;
+export const LARGEST = 28_000_000;
 
 /** A name without what people write in one way or another: case, spaces, hyphens, underscores, accents, ending. */
 const plain = (name) => name.split("/").at(-1).replace(/\.(svg|png|jpe?g|webp)$/i, "").normalize("NFKD").replace(/[\s_-]+|\p{Mn}/gu, "").toLowerCase();
@@ -26,11 +26,14 @@ export function picturesOf(files) {
 }
 
 /** The edit that copies a picture into the project. */
-export async function putEdit({ file, path: target, ending }) {
+export const putEdit = async ({ file, path: target, ending }) => ({ do: "put", file: `templates/${target}.${ending}`, content: await base64Of(file) });
+
+/** The bytes of a file as text for a request. */
+export async function base64Of(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let start = 0; start < bytes.length; start += 32768) text += String.fromCharCode(...bytes.subarray(start, start + 32768));
-  return { do: "put", file: `templates/${target}.${ending}`, content: btoa(text) };
+  return btoa(text);
 }
 
 /** What an element names that shows a picture. */
