@@ -433,9 +433,11 @@ class WordsMessage:
 
     Attributes:
         seen: The digest of the catalogue, by its path.
+        added: How many texts of the cards are not in it yet.
     """
 
     file: str
     entries: Sequence[WordMessage]
     glossary: Mapping[str, Sequence[str]]
     seen: Mapping[str, str]
+    added: int

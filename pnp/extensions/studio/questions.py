@@ -12,7 +12,7 @@ from pnp.core.codes import AddedCode, Code
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
 from pnp.editing.edits import ChangedFiles, Edit, FileChange, check_seen, make_changes
 from pnp.editing.fixes import proven_fix
-from pnp.expressions import ExpressionError, show
+from pnp.expressions import ExpressionError, plural_texts, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
     CardAnswer,
@@ -41,7 +41,7 @@ from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.project_worker import ProjectWorker
 from pnp.text.catalogue import Catalogue, field_context
-from pnp.text.game_texts import decks_of, element_context, has_words, template_texts, word_context
+from pnp.text.game_texts import decks_of, element_context, game_messages, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 
@@ -334,7 +334,9 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     terms = {
         term.name: term.forms.get(language, ()) for term in load_glossary(worker.files, loaded, Diagnostics()).terms
     }
-    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file))
+    used = [(each.text, context) for each in game_messages(loaded, plural_texts) for context in each.contexts]
+    added = {text for text, context in used if not catalogue.entry(text, context) and context not in catalogue.columns}
+    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file), len(added))
 
 
 def _room(lines: Sequence[str], first: int) -> str:

@@ -160,6 +160,16 @@ def test_a_text_with_a_default_is_written_into_its_cell(bench: Bench) -> None:
         bench.page.keyboard.press("Escape")
 
 
+def test_a_fault_of_a_text_stands_at_its_field_with_its_correction(bench: Bench) -> None:
+    bench.choose("name")
+    (bench.root / "templates/g/card.yaml").write_text(CARD.replace("card.name", "card.nam"))
+    fault = bench.page.locator(".panel .property[data-key=text] + .faults")
+    fault.wait_for()
+    bench.after(lambda: fault.locator(".apply").first.click())
+    assert bench.text("templates/g/card.yaml") == CARD
+    fault.wait_for(state="detached")
+
+
 def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench) -> None:
     bench.choose("name")
     field = bench.page.locator('[data-key="size"] input')

@@ -197,6 +197,9 @@ def test_tables_of_each_kind_are_shown(studio: Client) -> None:
 def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
     words = studio.get("/studio/words/g/fr")
     assert [(entry["text"], entry["strings"], entry["line"]) for entry in words["entries"]] == [("Ann", ["Anne"], 7)]
+    assert words["added"] == 2  # Bob and the title
+    assert not studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"})["faults"]
+    assert studio.get("/studio/words/g/fr")["added"] == 3
 
 
 @pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])

@@ -7,7 +7,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
-import { elementPanel, fieldEdit, fieldOf, fieldsPanel, isExpression, lists } from "./panel.js";
+import { asText, elementPanel, fieldEdit, fieldOf, fieldsPanel, isExpression, lists } from "./panel.js";
 import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
@@ -211,8 +211,17 @@ function panel() {
     parts.push(el("h2", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
   parts.push(el("h2", {}, "This card"), ...fieldsPanel(bench, setField));
-  if (shown.faults.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
+  const [one] = elements.length === 1 ? elements : [];
+  const keysAt = (fault) => Object.keys(one?.sources ?? {}).filter((key) => one.sources[key].file === fault.file && one.sources[key].line === fault.line);
+  const others = shown.faults.filter((fault) => !keysAt(fault).length);
+  if (others.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, others.map(faultItem)));
   aside.replaceChildren(...parts, ...lists(bench));
+  for (const fault of shown.faults.filter((each) => !others.includes(each))) {  // at the field of the chosen element
+    const keys = keysAt(fault);
+    const wrong = keys.find((key) => fault.corrects.length && asText(one.values[key]).includes(fault.corrects[0]));
+    const key = wrong ?? (keys.includes(one.kind) ? one.kind : keys[0]);
+    (aside.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? aside.querySelector(".actions"))?.after(el("ol", { class: "faults" }, faultItem(fault)));
+  }
   if (action) [...aside.querySelectorAll(".actions button")].find((button) => button.textContent === action)?.focus();
   if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();
 }

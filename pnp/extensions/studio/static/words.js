@@ -24,7 +24,7 @@ export async function showWords(section, isQuiet = false) {
   if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
-  const isSame = told && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
+  const isSame = told && told.added === last?.added && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
   const focused = section.querySelector(".words :focus");
   if (focused ? isQuiet || isSame || (focused.value ?? "") !== (focused.defaultValue ?? "") : isQuiet && isSame) return undefined;  // what is being written stays
   last = told;
@@ -33,7 +33,7 @@ export async function showWords(section, isQuiet = false) {
     codes.length ? el("select", { "aria-label": "Language", onchange: (event) => { chosen = event.target.value; showWords(section); } }, codes.map((code) => el("option", { value: code, selected: code === language }, nameOf(code)))) : "",
     el("select", { "aria-label": "Add a language", onchange: (event) => event.target.value && addLanguage(event.target.value, section, said) },
       el("option", { value: "" }, "+ Language"), OFFERED.filter((code) => !game()?.languages.includes(code)).map((code) => el("option", { value: code }, nameOf(code)))),
-    language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", onclick: () => collect(language, section, said) }, "Collect new texts") : "",
+    language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", class: told?.added ? "go" : "", onclick: () => collect(language, section, said) }, told?.added ? `${told.added === 1 ? "1 new text" : `${told.added} new texts`}: collect` : "Collect new texts") : "",
   ];
   tools.push(el("label", {}, el("small", {}, "the cards are in "), el("select", { "aria-label": "Language of the cards", onchange: (event) => setSource(event.target.value, section) },
     [...new Set([game().languages[0], ...OFFERED])].map((code) => el("option", { value: code, selected: code === game().languages[0] }, nameOf(code))))));
