@@ -593,6 +593,17 @@ def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: t
     page.locator("#toast", has_text="No table here is a .xlsx").wait_for()
 
 
+def test_no_box_of_print_and_play_runs_out_of_its_panel(page: Any) -> None:
+    page.locator("[data-view=make]").click()
+    page.wait_for_selector(".make select")
+    for width in (1440, 1024, 768, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        out = """() => [...document.querySelectorAll('.make section')].flatMap(section => [...section.querySelectorAll('select, button')]
+            .filter(one => one.getBoundingClientRect().right > section.getBoundingClientRect().right - 8).map(one => one.textContent.slice(0, 30)))"""
+        assert page.evaluate(out) == [], width
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+
+
 def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=texts]").click()
