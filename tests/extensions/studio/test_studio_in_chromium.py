@@ -293,6 +293,20 @@ def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: B
     assert (pictured.root / "templates/g/art/nobody.svg").exists()
 
 
+def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench) -> None:
+    place = "  place: {rect: [5, 30, 53, 40], fill: red}\n  letter: {text: x, in: [5, 30, 53, 40]}\n"
+    (pictured.root / "templates/g/card.yaml").write_text(CARD + place)
+    pictured.page.wait_for_timeout(500)
+    pictured.page.on("dialog", lambda dialog: dialog.accept())
+    drop(pictured.page, "#cards", "old_knight.svg")
+    pictured.page.locator("#toast", has_text="1 of 1").wait_for()
+    kept = place.partition("  letter")[0]
+    shown = '  picture: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40], fit: contain}\n'
+    assert pictured.text("templates/g/card.yaml") == CARD + kept + shown
+    assert pictured.text("data/g/heroes.csv").startswith("name,power,picture\r\nAnn,1,old_knight.svg\r\n")
+    assert (pictured.root / "templates/g/art/old_knight.svg").exists()
+
+
 def test_a_picture_on_a_picture_of_a_field_becomes_this_cards(pictured: Bench) -> None:
     pictured.page.locator(".card").nth(1).click()
     pictured.page.wait_for_selector(".over .box")
