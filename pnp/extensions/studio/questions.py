@@ -32,6 +32,7 @@ from pnp.extensions.studio.messages import (
     WorkbenchMessage,
 )
 from pnp.extensions.studio.typed_edits import TypedEdits, columns_of, path_at, source_of_field, written
+from pnp.project.cards import COPIES
 from pnp.project.elements import TextElement
 from pnp.project.files import Files, find_games, table_file
 from pnp.project.game import Card, Deck, Game
@@ -275,7 +276,8 @@ def table(worker: ProjectWorker, game: str, deck: str) -> TableMessage | None:
     kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(worker.files, first.place) else ""
     if first.header:
         kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, worker.files)
-        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header))  # of all its tables
+        hidden = {COPIES} if isinstance(own.head.copies, str) and own.head.copies != COPIES else set()  # a second name
+        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header if name not in hidden))
         numbers = tuple(by_name.get(name, 0) for name in columns)
         cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
     elif any("each" in card.source for card in own.cards):

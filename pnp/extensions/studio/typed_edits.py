@@ -265,7 +265,7 @@ def columns_of(record: Map, files: Files) -> Mapping[str, int]:
         return {name: place.column for name, place in record.header.items()}
     cells = read_delimited(files.text(record.file), record.file).cells(first.line)
     names = [" ".join(cell.split()) for cell in cells]
-    return {name: names.index(name) + 1 for name in record.header}
+    return {name: names.index(name) + 1 for name in record.header if name in names}
 
 
 def source_of_field(card: Card, name: str, files: Files) -> SourceMessage:

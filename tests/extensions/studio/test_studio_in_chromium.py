@@ -332,6 +332,8 @@ def test_a_picture_is_added_by_a_dialogue(bench: Bench) -> None:
     picture = {"name": "a.svg", "mimeType": "image/svg+xml", "buffer": SVG.encode()}
     bench.after(lambda: chooser.value.set_files(picture))
     assert "svg: g/art/a" in bench.text("templates/g/card.yaml")
+    bench.after(lambda: bench.page.locator(".panel button", has_text="Fill the card").click())
+    assert "svg: g/art/a, in: bleed}" in bench.text("templates/g/card.yaml")
 
 
 def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str, Path]) -> None:
@@ -442,6 +444,10 @@ def test_type_grows_by_a_key(bench: Bench) -> None:
     bench.page.locator(".canvas").focus()
     bench.after(lambda: bench.page.keyboard.press(">"))
     assert bench.text("templates/g/card.yaml") == template.replace("12pt", "13pt")
+    for _ in range(3):  # faster than they are written
+        bench.page.keyboard.press(">")
+    bench.page.wait_for_function("() => document.querySelector('[data-key=size] input').value === '16pt'")
+    assert bench.text("templates/g/card.yaml") == template.replace("12pt", "16pt")
 
 
 def test_a_click_on_a_page_goes_to_its_line_and_the_cursor_marks_its_block(page: Any, server: tuple[str, Path]) -> None:

@@ -503,13 +503,19 @@ async function typeProperty(element, key, text) {
   return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));
 }
 
-/** Make the type of a text larger or smaller, pt. */
+let grown = null;
+
+/** Make the type of a text larger or smaller, pt; each press counts, also before the last is written. */
 async function grow(by) {
   const [element] = chosenElements();
   if (element?.kind !== "text") return;
   const size = String(element.values.size ?? "").match(/^(\d+(?:\.\d+)?)\s*(?:pt)?$/);
   if (!size) return toast(`${element.name}: its size is computed, or that of all texts. Write one beside size.`);
-  await setProperty(element, "size", `${Math.max(Number(size[1]) + by, 1)}pt`, true);
+  const key = keyOf(element);
+  const to = Math.max((grown?.key === key ? grown.to : Number(size[1])) + by, 1);
+  grown = { key, to };
+  await setProperty(element, "size", `${to}pt`, true);
+  if (grown?.to === to) grown = null;
 }
 
 async function setField(field, text) {

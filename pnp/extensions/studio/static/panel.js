@@ -100,6 +100,7 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
     element.is_inherited ? el("label", { class: "here" }, el("input", { type: "checkbox", checked: bench.isHere, onchange: (event) => { bench.isHere = event.target.checked; } }), " change it in this template only, not where it is inherited from") : "",
     el("div", { class: "actions" },
       ...[["forward", "↑", "Bring forward"], ["backward", "↓", "Send backward"], ["duplicate", "⧉", "Duplicate"], ["delete", "🗑", "Delete"]].map(([name, sign, title]) => el("button", { title, "aria-label": title, onclick: () => act(name) }, sign))),
+    ["image", "svg"].includes(element.kind) && element.values.in !== undefined && element.values.in !== "bleed" ? el("div", { class: "actions" }, el("button", { title: "To the edge of the card, and over it", onclick: () => set(element, "in", "bleed") }, "Fill the card")) : "",
     el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h3", {}, "Place"), PLACE.map(row), add),
   ];
 }
