@@ -35,8 +35,8 @@ MOST = 1000
 
 _LIKELY = {
     "copies", "copy", "no of copies", "num copies", "number of copies", "qty", "quantity", "count", "card count",
-    "anzahl", "exemplare", "kopien", "quantité", "quantite", "exemplaires", "copie", "quantità", "cantidad", "copias",
-    "aantal", "quantidade", "cópias", "antal",
+    "anzahl", "anz", "menge", "stück", "stückzahl", "exemplare", "kopien", "quantité", "quantite", "exemplaires", "nb",
+    "qté", "copie", "quantità", "qta", "cantidad", "cant", "copias", "aantal", "quantidade", "qtd", "cópias", "antal",
 }  # fmt: skip
 
 

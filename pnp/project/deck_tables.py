@@ -111,11 +111,16 @@ def joined(tables: Sequence[Any]) -> Any:
 # --- languages
 
 
-def language_columns(tables: Sequence[Any], fields: Iterable[CardField], languages: Sequence[str]) -> LanguageColumns:
+def language_columns(
+    tables: Sequence[Any],
+    fields: Iterable[CardField],
+    languages: Sequence[str],
+    named: Mapping[str, Mapping[str, str]] | None = None,
+) -> LanguageColumns:
     """Return the columns that hold translations of fields, by language and field: {fr: {name: name_fr}}.
 
     A column is called as its field, with the code of the language after a space, a mark, or in brackets: name_fr,
-    "name (fr)", name-pt-BR.
+    "name (fr)", name-pt-BR. Other columns are named by translations: of the deck.
     """
     rows = [row for table in tables for row in table if isinstance(row, Map) and row.header]
     by_key = {_key(column): column for row in rows for column in (*row.header, *row.cells)}
@@ -124,7 +129,28 @@ def language_columns(tables: Sequence[Any], fields: Iterable[CardField], languag
         language: {name: column for name in names if (column := by_key.get(_key(f"{name} {language}"))) is not None}
         for language in languages
     }
+    for language in found.keys() & (named or {}).keys():
+        found[language] |= {name: column for name, column in (named or {})[language].items() if name in names}
     return {language: columns for language, columns in found.items() if columns}
+
+
+def check_translations(
+    tables: Sequence[Any], fields: Sequence[CardField], source: Map, diagnostics: Diagnostics
+) -> None:
+    """Report what translations: of a deck names that its tables or texts do not have."""
+    columns = {name: None for table in tables for row in table if isinstance(row, Map) for name in row.header}
+    texts = [field.name for field in fields if field.is_translated]
+    for language, named in source.get("translations", {}).items():
+        for name, column in named.items():
+            known, word, place = (
+                (texts, name, named.place_of_key(name))
+                if name not in texts
+                else (columns, column, named.place_of(name))
+            )
+            if word not in known:
+                kind = "column of the table" if known is columns else "text of fields:"
+                what = f"translations: {language}: {word} is no {kind}"
+                diagnostics.report(Code.TABLE_CHOICE, place, what=what, fix=suggest(word, known))
 
 
 def report_spellings(tables: Sequence[Any], columns: LanguageColumns, diagnostics: Diagnostics) -> None:

@@ -80,6 +80,9 @@ class LookupHead(StrictModel):
     """The table, named like those of cards."""
     by: StrictStr = ""
     """The column that cards name; default: the first."""
+    translations: dict[str, dict[str, StrictStr]] = {}
+    """Columns with translations that are not called as their field, by language: {en: {Titel: Title}}. A column name_en
+    holds those of name without being listed here."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: as for cards."""
 
@@ -158,6 +161,9 @@ class DeckHead(StrictModel):
     lookup: dict[str, Annotated[LookupHead, WithJsonSchema(LOOKUP)]] = {}
     """Second tables that complete cards: with ability: abilities.csv, a card whose column ability is a name in the
     first column of that table also has ability_text, ability_icon and so on, from the other columns of that row."""
+    translations: dict[str, dict[str, StrictStr]] = {}
+    """Columns with translations that are not called as their field, by language: {en: {Titel: Title}}. A column name_en
+    holds those of name without being listed here."""
     header: int = Field(0, ge=0)
     """The line of the table that names its columns; default: the first, or the one below a title."""
     totals: StrictBool = False

@@ -21,7 +21,14 @@ from pnp.project.cards import (
     name_copies,
 )
 from pnp.project.claims import load_claims
-from pnp.project.deck_tables import joined, language_columns, named_tables, read_tables, report_spellings
+from pnp.project.deck_tables import (
+    check_translations,
+    joined,
+    language_columns,
+    named_tables,
+    read_tables,
+    report_spellings,
+)
 from pnp.project.examples import examples_path, load_examples
 from pnp.project.fields import CardField, parse_field
 from pnp.project.files import Files
@@ -204,12 +211,16 @@ def _load_deck(
             diagnostics.report(Code.FIELD_UNSEEN, place, what=what, fix=fix)
     back, small = looks.get("back"), looks.get("small")
     unread: tuple[str, ...] = ()
-    translated_in = language_columns(tables, fields, languages[1:])
+    translated_in = language_columns(tables, fields, languages[1:], head.translations)
+    if head.translations:
+        check_translations(tables, fields, source, diagnostics)
     report_spellings(tables, translated_in, diagnostics)
     if is_table and isinstance(records, Seq):
         used = {field.name for field in fields} or _words(source, *(look.source for look in looks.values() if look))
         used |= {*RESERVED_KEYS, str(head.copies), *head.where, *head.lookup}
-        used |= {column for columns in translated_in.values() for column in columns.values()}
+        used |= {
+            column for columns in (*head.translations.values(), *translated_in.values()) for column in columns.values()
+        }
         report_cell_faults(records, diagnostics, used)
         unread = tuple(dict.fromkeys(column for table in tables for column in unread_columns(table, used)))
     return Deck(

@@ -90,18 +90,21 @@ def file_starts() -> list[str]:
     return [f".{name}" for name in plugins("pnp.starts")]
 
 
-def project_of_file(name: Name, file: Path, diagnostics: Diagnostics) -> tuple[list[Output], list[str]]:
+def project_of_file(
+    name: Name, file: Path, diagnostics: Diagnostics, language: str = ""
+) -> tuple[list[Output], list[str]]:
     """Return the files of a project whose game is made of a file of cards, and a line for each thing to know.
 
     Args:
         name: The name of the project, and of its game.
         file: A spreadsheet, or a script of another program.
         diagnostics: Collects the faults of the file; with them there are no files.
+        language: The language of its texts; "" to find it.
     """
     ending = file.suffix.lower()[1:]
     start: FileStart = load_plugin("pnp.starts", ending)
     arguments = (file, name.folder, name.title, diagnostics)
-    game, notes = call_plugin("pnp.starts", ending, "read", start.function, *arguments)
+    game, notes = call_plugin("pnp.starts", ending, "read", start.function, *arguments, language=language)
     outputs = {each.path: each for each in project_files(name, "") if "booklet" not in each.path} | {
         each.path: each for each in game
     }

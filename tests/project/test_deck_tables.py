@@ -215,3 +215,22 @@ def test_a_column_of_translations_has_one_name_in_all_tables(project: WriteProje
     files = {**PO, "data/small/c.csv": FRENCH, "data/small/e.csv": "name,name_fr\nElk,Élan\n"}
     _, told = load(project(f"cards: [c.csv, e.csv], template: small/face, {TEXTS}", HEAD, files))
     assert told == ["table-choice c.csv:1:6 name (fr) is called name_fr in another table of the deck"]
+
+
+def test_a_deck_names_columns_that_are_called_otherwise(project: WriteProject) -> None:
+    table = FRENCH.replace("name (fr)", "Nom")
+    deck = f"cards: c.csv, template: small/face, {TEXTS}, translations: {{fr: {{name: %s}}}}"
+    root = project(deck % "Nom", HEAD, {**PO, "data/small/c.csv": table})
+    loaded, told = load(root)
+    assert told == [] and loaded and loaded.translated_in == {"fr": {"name": "Nom"}}
+    assert [d.what for d in check_project(root, "translations").diagnostics] == []
+    _, told = load(project(deck % "Nam", HEAD, {**PO, "data/small/c.csv": table}))
+    assert [each.partition(" ")[2].partition(" ")[2] for each in told] == [
+        "translations: fr: Nam is no column of the table"
+    ]
+    _, told = load(
+        project((deck % "Nom").replace("{name: Nom", "{title: Nom"), HEAD, {**PO, "data/small/c.csv": table})
+    )
+    assert [each.partition(" ")[2].partition(" ")[2] for each in told] == [
+        "translations: fr: title is no text of fields:"
+    ]

@@ -25,7 +25,10 @@ COLOURS = {
 }  # fmt: skip
 """Grounds on which white type can be read; the first is that of decks without choices."""
 
-TITLES = {"name", "title", "card", "card name", "titel", "nom", "titre", "nombre", "título", "titulo", "nome", "naam"}
+TITLES = {
+    "name", "title", "card", "card name", "titel", "karte", "kartenname", "nom", "titre", "carte", "nombre", "título",
+    "titulo", "carta", "titolo", "nome", "naam", "kaart",
+}  # fmt: skip
 COSTS = {"cost", "price", "mana", "kosten", "preis", "coût", "cout", "prix", "coste", "precio", "costo", "prezzo"}
 
 WIDTH, HEIGHT = 63.0, 88.0
@@ -44,6 +47,9 @@ LETTER, LINE = 1.52, 4.0
 LONG = 45
 """A text with more letters is one to be read, not a title."""
 
+LONG_LABEL = 20
+"""A text that several cards have is printed with the choices up to this length, else as one to be read."""
+
 
 @frozen_dataclass
 class DraftColumn:
@@ -51,7 +57,7 @@ class DraftColumn:
 
     Attributes:
         header: Its name.
-        kind: integer, number, flag, choice, picture, word or text.
+        kind: integer, counter (of the rows), number, flag, choice, picture, word or text.
         cells: Its texts, "" for an empty cell.
         choices: The words of a choice.
     """
@@ -84,11 +90,14 @@ def _length(text: str) -> int:
 
 
 def title_of(columns: Sequence[DraftColumn]) -> DraftColumn:
-    """Return the column with the names of the cards: by its own name, else the first with short texts."""
+    """Return the column with the names of the cards: by its own name, else the one of short texts that differ most."""
     texts = [column for column in columns if column.kind == "text"]
     named = [column for column in texts if column.header.casefold() in TITLES]
     has_numbers = any(column.kind in ("integer", "number", "picture") for column in columns)
     short = [column for column in texts if column.longest <= LONG or not has_numbers]
+    short.sort(
+        key=lambda column: (not any(len(cell) > 1 for cell in column.cells), -len({*filter(None, column.cells)}))
+    )
     choices = [column for column in columns if column.kind == "choice"]
     return next(iter([*named, *short, *choices, *columns]))
 
@@ -103,9 +112,11 @@ def draft_template(columns: Sequence[DraftColumn], folder: str) -> tuple[str, li
     title = title_of(columns)
     texts = [column for column in columns if column.kind == "text"]
     choices = [column for column in columns if column.kind == "choice"]
-    bodies = [column for column in texts if column is not title]
+    parts = [
+        column for column in columns if column is not title and (column.kind in ("choice", "flag") or _is_label(column))
+    ]
+    bodies = [column for column in texts if column is not title and column not in parts]
     numbers = [column for column in columns if column.kind in ("integer", "number") and column is not title]
-    parts = [column for column in columns if column.kind in ("choice", "flag") and column is not title]
     pictures = [column for column in columns if column.kind == "picture"]
     has_long = any(column.longest > LONG for column in bodies)
     colour = _colour(next((column for column in choices if 1 < len(column.choices) <= len(COLOURS)), None))
@@ -129,6 +140,12 @@ def draft_template(columns: Sequence[DraftColumn], folder: str) -> tuple[str, li
     ]
     kept = [title, *parts, *bodies, *stats, *([badge] if badge else []), *(pictures[:1] if folder else [])]
     return "\n".join(lines) + "\n", [column.header for column in columns if column not in kept]
+
+
+def _is_label(column: DraftColumn) -> bool:
+    """Whether a text is a short word that several cards have."""
+    words = [cell for cell in column.cells if cell]
+    return column.kind == "text" and column.longest <= LONG_LABEL and len({*words}) * 2 <= len(words)
 
 
 _quoted = partial(quoted, quote="'")
@@ -157,6 +174,11 @@ def _text(text: str, x: float, y: float, width: float, height: float, look: str)
 
 def _value(column: DraftColumn) -> str:
     return f"{{{{ {column.value} }}}}"
+
+
+def _is_there(column: DraftColumn) -> str:
+    """Return the expression of whether a card has a number, which may be 0."""
+    return f"{column.value.partition('|')[0]} is not none"
 
 
 def _kind(parts: Sequence[DraftColumn]) -> str:
@@ -247,7 +269,8 @@ def _portrait(
     look = "size: 15pt, smallest: 7pt, bold: true, valign: middle, colour: white"
     yield "title", _text(_value(title), SIDE, 4, INSIDE - (13 if badge else 0), BAND - 6, look)
     if badge:
-        yield "coin", f"ellipse: {_box(WIDTH - SIDE - 10.5, 3.5, 10.5, 10.5)}, fill: paper"
+        when = "" if all(badge.cells) else f"when: {_quoted(_is_there(badge))}, "
+        yield "coin", f"{when}ellipse: {_box(WIDTH - SIDE - 10.5, 3.5, 10.5, 10.5)}, fill: paper"
         look = f"size: 16pt, smallest: 6pt, bold: true, align: centre, valign: middle, colour: {colour}"
         yield "number", _text(_value(badge), WIDTH - SIDE - 9.5, 4.5, 8.5, 8.5, look)
     rows = [stats[start : start + IN_A_ROW] for start in range(0, len(stats), IN_A_ROW)]
@@ -281,8 +304,10 @@ def _portrait(
         for place, column in enumerate(row):
             x, y = round(SIDE + place * (width + 1.5), 2), bottom + index * ROW
             name = f"number_{index * IN_A_ROW + place + 1}"
-            yield f"{name}_box", f"rect: {_box(x, y, round(width, 2), ROW - 1)}, radius: 1.5mm, fill: {colour}"
-            look = "align: centre, valign: middle, colour: white"
+            when = "" if all(column.cells) else f"when: {_quoted(_is_there(column))}, "
+            box = _box(x, y, round(width, 2), ROW - 1)
+            yield f"{name}_box", f"{when}rect: {box}, radius: 1.5mm, fill: {colour}"
+            look = f"{when}align: centre, valign: middle, colour: white"
             label = f"size: 6pt, smallest: 4pt, lines: 1, {look}"
             yield f"{name}_label", _text(column.label, x + 0.5, y + 0.6, round(width - 1, 2), 3, label)
             value = f"size: 14pt, smallest: 6pt, lines: 1, bold: true, {look}"

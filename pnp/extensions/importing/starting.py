@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pnp.core.codes import Code
@@ -21,7 +22,8 @@ from pnp.core.scripts import in_ascii
 from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
 from pnp.extensions.importing.deck import import_decks
-from pnp.extensions.importing.first_template import LONG, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.first_template import LONG, TITLES, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.text_languages import language_of, without_translations
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import PICTURE, is_likely
@@ -36,7 +38,13 @@ IMPORTERS = {".rb": "squib", ".nde": "nandeck", ".txt": "nandeck"}
 """The importer of each kind of script, by its ending."""
 
 MOST_CHOICES, LONGEST_CHOICE = 8, 20
-"""A column is one of choices if it has few different words, each of few letters, and each twice on average."""
+"""A column is one of choices if it has few different words, each of few letters, and each at least twice."""
+
+_NUMBERS = {
+    "nr", "no", "n°", "nº", "number", "num", "index", "lfd nr", "nummer", "numéro", "numero", "número", "card no",
+    "kartennr", "card number",
+}  # fmt: skip
+"""Names of columns in which the rows are numbered."""
 
 MOST_NAMED = 5
 """A line names at most this many rows."""
@@ -50,19 +58,6 @@ _CODE = lazy_pattern(r"[A-Za-z]{1,4}[-_]?\d{1,5}")
 _INTEGER = lazy_pattern(r"-?(?:0|[1-9]\d{0,8})")
 _DECIMAL = lazy_pattern(r"-?(?:0|[1-9]\d{0,8})\.\d{1,6}")
 _WORD = lazy_pattern(r"[^\W\d_](?:[\w'’-]*\w)?")
-_COMMON_WORDS = {
-    "de": "der die das und ein eine du dein nicht karte karten ziehe oder wenn mit",
-    "fr": "le la les et un une des du vous carte cartes piochez ou pas avec",
-    "es": "el los las y un una del tu carta cartas roba o si con por",
-    "it": "il lo gli e un una del tuo carta carte pesca o se con che",
-    "nl": "de het en een van je kaart kaarten pak of als met niet",
-    "pt": "o os as e um uma do da sua carta cartas compre ou se com",
-    "en": "the a an and of your you card cards draw or if with to",
-}
-_LETTERS = {"ja": "\u3040-\u30ff", "ko": "\uac00-\ud7af", "zh_Hans": "\u4e00-\u9fff", "ru": "\u0400-\u04ff",
-            "el": "\u0370-\u03ff", "he": "\u0590-\u05ff", "ar": "\u0600-\u06ff", "th": "\u0e00-\u0e7f",
-            "hi": "\u0900-\u097f"}  # fmt: skip
-"""The letters of languages that are not written in Latin ones; the first that some cell has counts."""
 
 
 @frozen_dataclass
@@ -76,6 +71,8 @@ class StartedDeck:
         pictures: The pictures that its table names.
         words: All texts of its cells.
         names: Words of the cards' names, which no dictionary need have.
+        language: The language that a column of its texts names; "" for none.
+        others: The languages into which columns translate its texts.
         notes: A line for each thing to know.
     """
 
@@ -85,10 +82,14 @@ class StartedDeck:
     pictures: Sequence[Output]
     words: str
     names: frozenset[str]
+    language: str
+    others: Sequence[str]
     notes: Sequence[str]
 
 
-def start_from_file(path: Path, folder: str, title: str, diagnostics: Diagnostics) -> tuple[list[Output], list[str]]:
+def start_from_file(
+    path: Path, folder: str, title: str, diagnostics: Diagnostics, language: str = ""
+) -> tuple[list[Output], list[str]]:
     """Return the files of a new game, and a line for each thing to know; no files with faults.
 
     Args:
@@ -96,13 +97,14 @@ def start_from_file(path: Path, folder: str, title: str, diagnostics: Diagnostic
         folder: The folder of the game in data/ and templates/.
         title: The title of the game.
         diagnostics: Collects the faults of the file.
+        language: The language of its texts; "" to find it.
 
     Raises:
         Fault: It cannot be read at all.
     """
     ending = path.suffix.lower()
     if ending in IMPORTERS:
-        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics)
+        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics, language)
     files = Files(path.parent)
     place = Place(path.name)
     content = files.read(path.name, place)
@@ -123,12 +125,17 @@ def start_from_file(path: Path, folder: str, title: str, diagnostics: Diagnostic
                 raise Fault(Code.IMPORT_EMPTY, place, what="the table has no rows", fix=fix)
             return [], []
         name = names.unused(_deck_name(sheet or path.stem))
-        decks.append(_started_deck(files, rows, reference, folder, name, own))
+        decks.append(_started_deck(files, rows, reference, folder, name, own, language))
     notes += [note for deck in decks for note in deck.notes]
     if not decks:
         fix = "name the columns in the first line of a sheet, and write a card into each line below"
         raise Fault(Code.IMPORT_EMPTY, place, what="no sheet holds a table of cards", fix=fix)
-    language = _language(" ".join(deck.words for deck in decks))
+    language = language or next(filter(None, (deck.language for deck in decks)), "")
+    language = language or language_of(" ".join(deck.words for deck in decks))
+    for other in dict.fromkeys(other for deck in decks for other in deck.others if other != language):
+        notes.append(
+            f"add {other} to languages: to use its translations in the table; pnp i18n update collects the rest"
+        )
     game = (
         "# yaml-language-server: $schema=../../.schemas/game.json\n"
         f"title: {json.dumps(title, ensure_ascii=False)}\n"
@@ -158,7 +165,7 @@ def _glossary(language: str, words: Sequence[str]) -> str:
 
 
 def _start_from_script(
-    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics
+    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics, language: str
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a game from a script of another program."""
     importer: Importer = load_plugin("pnp.importers", importer_name)
@@ -169,9 +176,16 @@ def _start_from_script(
     name = _deck_name(path.stem)
     names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
     imported = import_decks(Files(path.parent / ".none"), folder, title, dict(zip(names, decks, strict=True)))
+    outputs = list(imported.outputs)
+    if language:
+        path_of_game, line = f"data/{folder}/game.yaml", f"languages: [{language}]\ndecks:\n".encode()
+        outputs = [
+            replace(each, content=each.content.replace(b"decks:\n", line, 1)) if each.path == path_of_game else each
+            for each in outputs
+        ]
     notes = [imported.summary] if imported.summary else []
     notes += [f"letters beyond ASCII, look whether they are right: {letters}"] if letters else []
-    return list(imported.outputs), [*notes, *(f"not taken over, or changed: {line}" for line in imported.left_out)]
+    return outputs, [*notes, *(f"not taken over, or changed: {line}" for line in imported.left_out)]
 
 
 def _sheets(content: bytes, path: Path) -> list[str]:
@@ -204,7 +218,15 @@ def _used(rows: Seq) -> list[str]:
     return [name for name in header if not is_remark(name) and any(name in row for row in rows)]
 
 
-def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: str, found: Diagnostics) -> StartedDeck:
+def _is_running(cells: Sequence[str]) -> bool:
+    """Whether cells count the rows: 1, 2, 3."""
+    first = int(cells[0] or 0)
+    return len(cells) > 1 and [*map(int, filter(None, cells))] == [*range(first, first + len(cells))]
+
+
+def _started_deck(
+    files: Files, rows: Seq, reference: str, folder: str, name: str, found: Diagnostics, language: str
+) -> StartedDeck:
     """Return a deck with proposed fields and a drafted template.
 
     Args:
@@ -214,6 +236,7 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
         folder: The folder of the game.
         name: The name of the deck.
         found: What was found when the table was read.
+        language: The language of its texts; "" to find it.
     """
     notes = [f"{each.place}: passed over: {each.message}" for each in found]
     totals = Diagnostics()
@@ -241,6 +264,7 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
             notes.append(f"{reference}: column {header} is taken for remarks; name it in fields: to print it")
             continue
         columns.append(_column(cards, header))
+    columns, own_language, translations = without_translations(columns, language)
     if not columns:
         what, fix = "no column can be read", "correct what the lines above say, or save it as CSV"
         raise Fault(Code.IMPORT_EMPTY, Place(reference), what=what, fix=fix)
@@ -252,18 +276,28 @@ def _started_deck(files: Files, rows: Seq, reference: str, folder: str, name: st
     lines += [f"    header: {header_line}"] if any(each.code == Code.TABLE_TITLE for each in found) else []
     lines += ["    totals: true         # rows with totals are no cards"] if totals else []
     lines += [f"    copies: {format_scalar(copies)}"] if copies not in ("", "copies") else []
+    lines += [f"    translations: {format_flow(translations)}"] if translations else []
     lines += [f"    template: {folder}/{name}", f"    back: {folder}/back", "    fields:"]
     lines += [
         f"      {format_scalar(column.header + _mark(column), where='key')}: {_kind(column)}" for column in columns
     ]
     lines += [f"    unseen: {format_flow(list(hidden))}"] if hidden else []
     notes.insert(0, f"{reference}: {counted(len(cards), 'row')}, {in_words([_described(each) for each in columns])}")
-    words = " ".join(cell for column in columns if column.kind in ("text", "choice") for cell in column.cells)
+    for other, by_field in translations.items():
+        pairs = in_words([f"{column} of {field}" for field, column in by_field.items()])
+        notes.append(f"{reference}: taken for translations into {other}: {pairs}")
+    words = " ".join(
+        text
+        for column in columns
+        for text in (column.header, *(column.cells if column.kind in ("text", "choice") else ()))
+    )
     title = title_of(columns)
     are_names = title.kind == "text" and title.longest <= LONG
     labels = [column.header for column in columns if column.kind in ("integer", "number", "flag")]
     names = frozenset(_WORD.findall(" ".join([*labels, *(title.cells if are_names else ())])))
-    return StartedDeck(name, "\n".join(lines) + "\n", template, pictures, words, names, notes)
+    return StartedDeck(
+        name, "\n".join(lines) + "\n", template, pictures, words, names, own_language, list(translations), notes
+    )
 
 
 def _empty_lines(files: Files, rows: Seq, reference: str, header_line: int) -> list[int]:
@@ -287,17 +321,19 @@ def _column(rows: Seq, header: str) -> DraftColumn:
     if all(cell.lower() in _FLAGS for cell in filled):
         return DraftColumn(header, "flag", cells)
     if all(_INTEGER.fullmatch(cell) for cell in filled):
-        return DraftColumn(header, "integer", cells)
+        is_running = header.casefold().strip(" .:") in _NUMBERS and _is_running(cells)
+        return DraftColumn(header, "counter" if is_running else "integer", cells)
     has_commas = rows[0].delimiter in ("", ",")
     if all(_is_number(cell, has_commas) for cell in filled):
         return DraftColumn(header, "number", cells)
     if all(PICTURE.fullmatch(cell) for cell in filled):
         return DraftColumn(header, "picture", cells)
-    words = list(Counter(filled))
+    counts = Counter(filled)
+    words = list(counts)
     if len(words) == len(cells) and all(_CODE.fullmatch(word) for word in words):
         return DraftColumn(header, "word", cells)
-    is_choice = len(words) <= MOST_CHOICES and len(words) * 2 <= len(filled) and len(words) > 1
-    if is_choice and all(len(word) <= LONGEST_CHOICE and word.replace(" ", "").isalpha() for word in words):
+    is_choice = 1 < len(words) <= MOST_CHOICES and min(counts.values()) > 1 and header.casefold() not in TITLES
+    if is_choice and all(len(word) <= LONGEST_CHOICE and word.isalpha() for word in words):
         return DraftColumn(header, "choice", cells, words)
     return DraftColumn(header, "text", cells)
 
@@ -329,26 +365,21 @@ def _mark(column: DraftColumn) -> str:
 
 
 def _kind(column: DraftColumn) -> str:
-    """Return the kind of a field, as game.yaml has it."""
-    if column.kind == "integer":
+    """Return the kind of a field, as game.yaml has it; numbers have a range if some card repeats one."""
+    if column.kind in ("integer", "counter"):
         numbers = [int(cell) for cell in column.cells if cell]
-        return f"{min(numbers)}..{max(numbers)}" if min(numbers) >= 0 and len({*numbers}) > 1 else "integer"
+        is_range = min(numbers) >= 0 and 1 < len({*numbers}) < len(numbers)
+        return f"{min(numbers)}..{max(numbers)}" if is_range else "integer"
     if column.kind == "choice":
         return format_flow(list(column.choices))
     return "word" if column.kind == "picture" else column.kind
 
 
 def _described(column: DraftColumn) -> str:
-    words = {"integer": _kind(column), "choice": f"one of {len(column.choices)}", "picture": "pictures"}
+    words = {
+        "integer": _kind(column),
+        "counter": "the numbers of the rows",
+        "choice": f"one of {len(column.choices)}",
+        "picture": "pictures",
+    }
     return f"{column.header} ({words.get(column.kind, column.kind)})"
-
-
-def _language(text: str) -> str:
-    """Return the language of a game's texts: by their letters, else by which common words are most frequent."""
-    for language, letters in _LETTERS.items():
-        if len(re.findall(f"[{letters}]", text)) * 4 > len(re.findall(r"[^\W\d_]", text)):
-            return language
-    counts = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    seen = {language: sum(counts[word] for word in words.split()) for language, words in _COMMON_WORDS.items()}
-    best = max(seen, key=lambda language: seen[language])
-    return best if seen[best] > seen["en"] else "en"

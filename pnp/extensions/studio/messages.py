@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.markup import LANGUAGE
 from pnp.editing.edits import Edit, FileChange
 from pnp.editing.yaml_text import KeyPath
 from pnp.serve.messages import FaceMessage, FaultMessage
@@ -191,11 +192,13 @@ class NewRequest(_StudioRequest):
         name: The name of its game.
         start: A starter; "" with a file.
         file: The file of cards from which it starts.
+        language: The language of its texts; "" to find it.
     """
 
     name: Annotated[str, StringConstraints(max_length=200)]
     start: Annotated[str, AfterValidator(_starter)] = ""
     file: NewFile | None = None
+    language: Annotated[str, StringConstraints(pattern=rf"^(?:{LANGUAGE.pattern})?$")] = ""
 
 
 CommandWord = Annotated[str, StringConstraints(pattern=r"^\w[\w.-]{0,79}$")]
@@ -240,11 +243,20 @@ class RunRequest(_StudioRequest):
 
 
 @frozen_dataclass
+class WiderMessage:
+    """Edits of game.yaml with which fields take values that they refuse now: beyond their range, or no choice yet."""
+
+    values: Sequence[str]
+    edits: Sequence[Edit]
+
+
+@frozen_dataclass
 class EditAnswer:
-    """The changes of some edits, or the faults that the game would have."""
+    """The changes of some edits, or the faults that the game would have, and what would allow them."""
 
     changes: Sequence[FileChange] = ()
     faults: Sequence[FaultMessage] = ()
+    wider: WiderMessage | None = None
 
 
 @frozen_dataclass
@@ -423,9 +435,11 @@ class WordsMessage:
 
     Attributes:
         seen: The digest of the catalogue, by its path.
+        added: How many texts of the cards are not in it yet.
     """
 
     file: str
     entries: Sequence[WordMessage]
     glossary: Mapping[str, Sequence[str]]
     seen: Mapping[str, str]
+    added: int

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Any, Literal
 
-from pnp.core.codes import AddedCode
+from pnp.core.codes import AddedCode, Code
 from pnp.core.diagnostics import Correction, Diagnostic, Diagnostics, Fault, Place
-from pnp.editing.edits import ChangedFiles, FileChange, check_seen, make_changes
+from pnp.editing.edits import ChangedFiles, Edit, FileChange, check_seen, make_changes
 from pnp.editing.fixes import proven_fix
-from pnp.expressions import ExpressionError, show
+from pnp.expressions import ExpressionError, plural_texts, show
 from pnp.expressions.compile import compile_text
 from pnp.extensions.studio.messages import (
     CardAnswer,
@@ -25,11 +26,13 @@ from pnp.extensions.studio.messages import (
     TableRowMessage,
     TextMessage,
     WatchedCard,
+    WiderMessage,
     WordMessage,
     WordsMessage,
     WorkbenchMessage,
 )
 from pnp.extensions.studio.typed_edits import TypedEdits, columns_of, path_at, source_of_field, written
+from pnp.project.cards import COPIES
 from pnp.project.elements import TextElement
 from pnp.project.files import Files, find_games, table_file
 from pnp.project.game import Card, Deck, Game
@@ -39,7 +42,7 @@ from pnp.project.values import Expr, is_dynamic
 from pnp.serve.messages import fault_message
 from pnp.serve.project_worker import ProjectWorker
 from pnp.text.catalogue import Catalogue, field_context
-from pnp.text.game_texts import decks_of, element_context, has_words, template_texts, word_context
+from pnp.text.game_texts import decks_of, element_context, game_messages, has_words, template_texts, word_context
 from pnp.text.glossary import load_glossary
 from pnp.text.po_reader import PoEntry
 
@@ -54,16 +57,31 @@ def edit(worker: ProjectWorker, request: EditRequest) -> EditAnswer:
     typed = TypedEdits(worker.files, worker.game(request.game) if request.game else None)
     found: list[Diagnostic] = []
     changes: list[FileChange] = []
+    wider: WiderMessage | None = None
     try:
         for path in typed.files_behind(request.edits) if request.seen is not None else ():
             check_seen(path, worker.files.digest(path), request.seen)
-        changes = make_changes(worker.files, chain.from_iterable(map(typed.edits_of, request.edits)), request.seen)
+        edits = list(chain.from_iterable(map(typed.edits_of, request.edits)))
+        changes = make_changes(worker.files, edits, request.seen)
         names = [request.game] if request.game else list(find_games(worker.files, (), Diagnostics()))
         found = [each for name in names for each in worker.new_errors(changes, name)]
+        if any(each.code in (Code.CARD_RANGE, Code.CARD_VALUE) for each in found):
+            wider = _wider(worker, typed, request, edits)
         typed.check(worker.tried_game)
     except Fault as fault:
         found = [fault.diagnostic]
-    return EditAnswer(changes, tuple(fault_message(each, Files(worker.files.root)) for each in found))
+    return EditAnswer(changes, tuple(fault_message(each, Files(worker.files.root)) for each in found), wider)
+
+
+def _wider(
+    worker: ProjectWorker, typed: TypedEdits, request: EditRequest, edits: Sequence[Edit]
+) -> WiderMessage | None:
+    """Return the edits with which fields take values beyond their range or choices; None if more is wrong."""
+    with suppress(Fault):
+        wider, values = typed.wider_fields(request.edits)
+        if wider and not worker.new_errors(make_changes(worker.files, [*edits, *wider], request.seen), request.game):
+            return WiderMessage(values, wider)
+    return None
 
 
 def fix(worker: ProjectWorker, request: FixRequest) -> EditAnswer:
@@ -266,7 +284,8 @@ def table(worker: ProjectWorker, game: str, deck: str) -> TableMessage | None:
     kind: Literal["csv", "workbook", "yaml", ""] = "yaml" if path_at(worker.files, first.place) else ""
     if first.header:
         kind, by_name = "workbook" if first.place.sheet else "csv", columns_of(first, worker.files)
-        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header))  # of all its tables
+        hidden = {COPIES} if isinstance(own.head.copies, str) and own.head.copies != COPIES else set()  # a second name
+        columns = tuple(dict.fromkeys(name for card in own.cards for name in card.source.header if name not in hidden))
         numbers = tuple(by_name.get(name, 0) for name in columns)
         cells = [[card.source.cells.get(name, "") for name in columns] for card in own.cards]
     elif any("each" in card.source for card in own.cards):
@@ -325,7 +344,9 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     terms = {
         term.name: term.forms.get(language, ()) for term in load_glossary(worker.files, loaded, Diagnostics()).terms
     }
-    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file))
+    used = [(each.text, context) for each in game_messages(loaded, plural_texts) for context in each.contexts]
+    added = {text for text, context in used if not catalogue.entry(text, context) and context not in catalogue.columns}
+    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file), len(added))
 
 
 def _room(lines: Sequence[str], first: int) -> str:

@@ -44,6 +44,7 @@ from pnp.extensions.studio.messages import (
     RunRequest,
     ShownRequest,
     WatchedCard,
+    WiderMessage,
 )
 from pnp.outputs import read_back, refuse_links, write_all
 from pnp.serve.access import Asker, PageRoute, route
@@ -168,7 +169,9 @@ class StudioHost:
                 make = partial(self._history.make, wish.name, answer.changes, joins=wish.joins)
                 seen = {change.path: digest_of_file(change.after) for change in answer.changes}
                 return await self._written(request, make, wish.shown, seen)
-            return await self._state(request, faults if answer is None else answer.faults)
+            if answer is None:
+                return await self._state(request, faults)
+            return await self._state(request, answer.faults, wider=answer.wider)
 
     async def _fix(self, request: Request) -> Response:
         wish = await received_body(request, FixRequest, MAX_BYTES)
@@ -276,9 +279,12 @@ class StudioHost:
         seen: Mapping[str, str] | None = None,
         *,
         is_made: bool = False,
+        wider: WiderMessage | None = None,
     ) -> Response:
         """Return the steps that can be undone and made again next, faults, a card as it is now, and new digests."""
         card = (await preview_of(request).ask(f"{HERE}:card", shown, once=True))[0] if shown else None
         steps, undone = self._history.steps, self._history.undone
         names = {"undo": steps[-1].name if steps else "", "redo": undone[-1].name if undone else ""}
-        return json_answer({**names, "faults": faults, "shown": card, "seen": seen or {}, "made": is_made})
+        return json_answer(
+            {**names, "faults": faults, "shown": card, "seen": seen or {}, "made": is_made, "wider": wider}
+        )

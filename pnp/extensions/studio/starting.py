@@ -82,7 +82,7 @@ def new(worker: ProjectWorker, request: NewRequest) -> NewAnswer:
             what = f"the name {mistake.what}"
             raise Fault(Code.PROJECT_EXISTS, Place("data"), what=what, fix=mistake.fix) from None
         if request.file:
-            outputs, notes = project_of_file(named, _saved(request, Path(folder)), diagnostics)
+            outputs, notes = project_of_file(named, _saved(request, Path(folder)), diagnostics, request.language)
         else:
             outputs = list(project_files(named, request.start or "blank"))
         outputs += schema_files(".schemas/") if outputs else []

@@ -21,7 +21,7 @@ from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.expressions import show
 from pnp.extensions.studio.messages import AddCard, RemoveCard, SetField, SetProperty, SourceMessage, TypedEdit
 from pnp.project.elements import element_model
-from pnp.project.fields import CardField, entries, value_of_cell
+from pnp.project.fields import CardField, entries, parse_field, value_of_cell
 from pnp.project.files import Files, table_file
 from pnp.project.game import Card, Deck, Game
 from pnp.project.table import cell_value
@@ -162,6 +162,35 @@ class TypedEdits:
             case _:
                 raise _refused(Place(source.file, source.line), f"{typed.field} is not changed here: {source.note}")
 
+    def wider_fields(self, typed: Sequence[TypedEdit | Edit]) -> tuple[list[SetValue], list[str]]:
+        """Return the edits of game.yaml with which fields take typed values, and the values that they refuse now."""
+        wider: dict[KeyPath, Any] = {}
+        refused: list[str] = []
+        for each in typed:
+            if not isinstance(each, SetField | AddCard):
+                continue
+            texts = {each.field: each.text} if isinstance(each, SetField) else each.texts
+            for name, text in texts.items():
+                deck = self._deck(each.deck)
+                field = next((field for field in deck.fields if field.name == name.removesuffix("?")), None)
+                value = value_of_cell(text, field) if field and text else None
+                key = next(
+                    (key for key in deck.head.fields if field and parse_field(key, "text").name == field.name), ""
+                )
+                path = ("extras" if deck.is_extra else "decks", deck.name, "fields", key)
+                if field is None or value is None or value in (field.numbers or field.choices):
+                    continue
+                if field.kind == "integer" and field.numbers and type(value) is int:
+                    least, most = map(int, str(wider.get(path, deck.head.fields[key])).split(".."))
+                    wider[path] = f"{min(least, value)}..{max(most, value)}"
+                elif field.kind == "choice" and value not in (known := wider.get(path, list(field.choices))):
+                    wider[path] = [*known, value]
+                else:
+                    continue
+                refused.append(show(value))
+        file = f"data/{self._game.name}/game.yaml" if self._game else ""
+        return [SetValue(file, path, value) for path, value in wider.items()], list(dict.fromkeys(refused))
+
     def _value(self, deck: Deck, name: str, text: str) -> Any:
         if (deck.name, name) not in self._others:
             values = [value for card in deck.cards if (value := card.source.get(name)) is not None]
@@ -236,7 +265,7 @@ def columns_of(record: Map, files: Files) -> Mapping[str, int]:
         return {name: place.column for name, place in record.header.items()}
     cells = read_delimited(files.text(record.file), record.file).cells(first.line)
     names = [" ".join(cell.split()) for cell in cells]
-    return {name: names.index(name) + 1 for name in record.header}
+    return {name: names.index(name) + 1 for name in record.header if name in names}
 
 
 def source_of_field(card: Card, name: str, files: Files) -> SourceMessage:

@@ -63,7 +63,17 @@ def test_what_is_no_card_is_passed_over_with_a_word(tmp_path: Path) -> None:
         (CREATURES, ["Name: text", "Cost: 1..5", "Element: [Fire, Water]", "Attack: 1..3", "Text?: text"]),
         ("Name;Preis;Selten\nA;1,5;ja\nB;2;\n", ["Name: text", "Preis: number", "Selten?: flag"]),
         ("Name,Score\nA,-2\nB,3\nC,\n", ["Name: text", "Score?: integer"]),
-        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", "Unique??: flag", '"x: y": 1..2']),
+        ('Name,Unique?,"x: y"\nA,yes,1\nB,no,2\n', ["Name: text", "Unique??: flag", '"x: y": integer']),
+        (
+            "Nr.;Titel;Typ;Farbe\n"
+            + "".join(
+                f"{n};{title};{'Sehr lang' if n % 2 else 'Kurz'};{'Rot' if n % 2 else 'Blau'}\n"
+                for n, title in enumerate(["Minze", "Minze", "Salbei", "Salbei", "Hexe"], 1)
+            ),
+            ["Nr.: integer", "Titel: text", "Typ: text", "Farbe: [Rot, Blau]"],
+        ),
+        ("Name,Wert\nA,1\nB,2\nC,7\n", ["Name: text", "Wert: integer"]),
+        ("Name,Farbe\nA,Rot\nB,Rot\nC,Blau\n", ["Name: text", "Farbe: text"]),
         ("id,Name\nc01,A\nc02,B\n", ["id: word", "Name: text"]),
         ("Name,Art\nA,a.png\nB,b.png\n", ["Name: text", "Art: word"]),
     ],
@@ -73,16 +83,71 @@ def test_fields_are_proposed(tmp_path: Path, table: str, proposed: list[str]) ->
     assert fields(files["data/g/game.yaml"]) == proposed
 
 
-def test_copies_are_a_column_by_any_name(tmp_path: Path) -> None:
-    assert "    copies: Anzahl\n" in started(tmp_path, "Name,Anzahl\nA,2\nB,1\n")[0]["data/g/game.yaml"]
+@pytest.mark.parametrize("name", ["Anzahl", "Anz.", "Menge", "nb", "Quantité", "Cantidad", "Qty", "count"])
+def test_copies_are_a_column_by_any_name(tmp_path: Path, name: str) -> None:
+    game = started(tmp_path, f"Name,{name}\nA,2\nB,1\n")[0]["data/g/game.yaml"]
+    assert f"    copies: {name}\n" in game
+    assert fields(game) == ["Name: text"]
+
+
+def test_the_drafted_card_shows_no_number_of_its_row_and_no_box_without_a_number(tmp_path: Path) -> None:
+    table = "Nr.,Suit,Titel,Kosten,X,Anz.\n1,A,Minze,1,1,1\n2,A,Die Hexe,,,1\n3,B,Salbei,1,4,1\n4,B,Thymian,2,4,1\n"
+    files, notes = started(tmp_path, table)
+    assert "Nr." not in files["templates/g/cards.yaml"]
+    assert "title: {text: '{{ card.Titel }}'" in files["templates/g/cards.yaml"]
+    for element, field in (("coin", "Kosten"), ("number_1_box", "X"), ("number_1_label", "X")):
+        line = next(line for line in files["templates/g/cards.yaml"].splitlines() if f" {element}: " in line)
+        assert f"when: 'card.{field} is not none'" in line
+    assert "the drafted card does not show Nr." in "\n".join(notes)
 
 
 @pytest.mark.parametrize(
     ("text", "language"),
-    [("Ziehe eine Karte, wenn du die und das mit der hast.", "de"), ("Draw a card.", "en"), ("火の鳥カード", "ja")],
+    [
+        ("Ziehe eine Karte, wenn du die und das mit der hast.", "de"),
+        ("Draw a card.", "en"),
+        ("Salbei", "en"),
+        ("火の鳥カード", "ja"),
+    ],
 )
 def test_the_language_is_that_of_the_texts(tmp_path: Path, text: str, language: str) -> None:
     assert f"languages: [{language}]" in started(tmp_path, f'Name,Text\nA,"{text}"\n')[0]["data/g/game.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("table", "language", "translations", "proposed"),
+    [
+        (
+            "Titel,Title (EN),Regeltext,Rules (EN)\nHexe,Witch,Nimmt jeden Stich.,Takes any trick in it.\nRose,Rose,,\n",
+            "de", "{en: {Titel: Title (EN), Regeltext: Rules (EN)}}", ["Titel: text", "Regeltext?: text"],
+        ),
+        ("name_en,name_fr\nThe tree,Arbre\nA fox,Renard\n", "en", "{fr: {name_en: name_fr}}", ["name_en: text"]),
+        ("Name,Name DE,Cost\nThe tree,Baum,1\nA fox,Fuchs,1\n", "en", "{de: {Name: Name DE}}", ["Name: text", "Cost: integer"]),
+        ("Name,Titel [German]\nThe tree,Baum\nA fox,Fuchs\n", "en", '{de: {Name: "Titel [German]"}}', ["Name: text"]),
+        ("Name,card_no,Ability (once)\nThe tree,x,y\nA fox,z,q\n", "en", "", ["Name: text", "card_no: text", "Ability (once): text"]),
+    ],
+)  # fmt: skip
+def test_columns_with_a_language_are_translations(
+    tmp_path: Path, table: str, language: str, translations: str, proposed: list[str]
+) -> None:
+    files, notes = started(tmp_path, table)
+    game = files["data/g/game.yaml"]
+    assert f"languages: [{language}] " in game
+    assert fields(game) == proposed
+    assert (f"    translations: {translations}\n" in game) if translations else "translations:" not in game
+    assert ("taken for translations into" in "\n".join(notes)) == bool(translations)
+
+
+def test_a_language_can_be_given(tmp_path: Path) -> None:
+    for name, text in (("cards.csv", "A,B\nx,y\n"), ("deck.rb", "Squib::Deck.new(cards: 1) { text str: %w(Ann) }\n")):
+        (tmp_path / name).write_text(text)
+        outputs, _ = start_from_file(tmp_path / name, "g", "G", Diagnostics(), language="pl")
+        assert any(b"languages: [pl]" in each.content for each in outputs), name
+
+
+def test_names_of_columns_tell_the_language(tmp_path: Path) -> None:
+    table = "Nr.,Titel,Farbe,Wert\n1,Minze,Grün,1\n2,Salbei,Blau,2\n"
+    assert "languages: [de]" in started(tmp_path, table)[0]["data/g/game.yaml"]
 
 
 def test_pictures_beside_the_table_come_with_it(tmp_path: Path) -> None:
@@ -100,6 +165,8 @@ TABLES = {
     "portrait": CREATURES,
     "corners": "value,name,suit\n" + "".join(f"{n},Tree {n},{'Leaf' if n < 4 else 'Star'}\n" for n in range(1, 7)),
     "words": "Question;Answer\nHow many legs does a spider have, and how many has a beetle?;Eight\nWho?;Me\n",
+    "numbered": "Nr.,Titel,Wert,Kraft,Text\n1,Minze,1,2,x\n2,Hexe,,,y\n3,Salbei,1,3,z\n",
+    "translated": "Titel,Title (EN),Wert,Text\nHexe,Witch,1,der\nKraut,Herb,2,die\n",
     "title": "word\nApple\nLighthouse\n",
     "many": "Name," + ",".join(f"S{n}" for n in range(12)) + "\n" + f"A{',1' * 12}\nB{',2' * 12}\n",
     "odd": 'items,Unique?,"a ""b""",#note,o\'clock\nSword,1,q,n,3\nShield,2,q,n,4\n',

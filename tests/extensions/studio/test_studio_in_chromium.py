@@ -145,6 +145,31 @@ def test_a_text_is_written_on_the_card_into_its_cell(bench: Bench) -> None:
     assert bench.page.locator('[data-field="name"] input').input_value() == "Anna, the brave"
 
 
+def test_a_text_with_a_default_is_written_into_its_cell(bench: Bench) -> None:
+    for text in ("{{ card.name|default('') }}", '{{ card["name"] | default("") }}', "{{card['name']}}"):
+        value = "'" + text.replace("'", "''") + "'"
+        (bench.root / "templates/g/card.yaml").write_text(CARD.replace('"{{ card.name }}"', value))
+        bench.page.wait_for_function(
+            "text => [...document.querySelectorAll('.property textarea')].some(one => one.value === text)"
+            " || (document.querySelectorAll('.tree button')[1]?.click(), false)", arg=text, polling=200,
+        )  # fmt: skip
+        box = bench.choose("name")
+        bench.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        bench.page.wait_for_selector(".in-place")
+        assert bench.page.locator(".in-place").input_value() == "Ann"
+        bench.page.keyboard.press("Escape")
+
+
+def test_a_fault_of_a_text_stands_at_its_field_with_its_correction(bench: Bench) -> None:
+    bench.choose("name")
+    (bench.root / "templates/g/card.yaml").write_text(CARD.replace("card.name", "card.nam"))
+    fault = bench.page.locator(".panel .property[data-key=text] + .faults")
+    fault.wait_for()
+    bench.after(lambda: fault.locator(".apply").first.click())
+    assert bench.text("templates/g/card.yaml") == CARD
+    fault.wait_for(state="detached")
+
+
 def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench) -> None:
     bench.choose("name")
     field = bench.page.locator('[data-key="size"] input')
@@ -159,6 +184,10 @@ def test_a_property_is_changed_and_what_breaks_the_game_is_refused(bench: Bench)
         "1 to 9" in bench.page.locator("#refused").inner_text() or "1..9" in bench.page.locator("#refused").inner_text()
     )
     assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+    bench.after(lambda: bench.page.locator("#refused .apply", has_text="Allow 99").click())
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"].replace("Ann,1", "Ann,99")
+    assert "power: 1..99" in bench.text("data/g/game.yaml")
+    assert bench.page.locator("#refused").count() == 0
 
 
 def test_the_sides_of_a_box_are_fields_that_write_into_its_list(bench: Bench) -> None:
@@ -238,15 +267,15 @@ def test_a_picture_is_dropped_on_the_card(bench: Bench) -> None:
 SVG = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"
 
 
-def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5)) -> None:
-    """Drop files with a drawing on an element, at a part of its width and height."""
+def drop(page: Any, target: str, *names: str, at: tuple[float, float] = (0.5, 0.5), content: str | None = None) -> None:
+    """Drop files with a drawing, or another content, on an element, at a part of its width and height."""
     script = """([svg, target, names, [across, down]]) => {
         const data = new DataTransfer();
         for (const name of names) data.items.add(new File([svg], name));
         const on = document.querySelector(target), box = on.getBoundingClientRect();
         on.dispatchEvent(new DragEvent("drop", { dataTransfer: data, clientX: box.x + box.width * across, clientY: box.y + box.height * down, bubbles: true, cancelable: true }));
     }"""
-    page.evaluate(script, [SVG, target, [*names], [*at]])
+    page.evaluate(script, [content or SVG, target, [*names], [*at]])
 
 
 PICTURED = {
@@ -282,6 +311,20 @@ def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: B
     assert (pictured.root / "templates/g/art/nobody.svg").exists()
 
 
+def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench) -> None:
+    place = "  place: {rect: [5, 30, 53, 40], fill: red}\n  letter: {text: x, in: [5, 30, 53, 40]}\n"
+    (pictured.root / "templates/g/card.yaml").write_text(CARD + place)
+    pictured.page.wait_for_timeout(500)
+    pictured.page.on("dialog", lambda dialog: dialog.accept())
+    drop(pictured.page, "#cards", "old_knight.svg")
+    pictured.page.locator("#toast", has_text="1 of 1").wait_for()
+    kept = place.partition("  letter")[0]
+    shown = '  picture: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40], fit: contain}\n'
+    assert pictured.text("templates/g/card.yaml") == CARD + kept + shown
+    assert pictured.text("data/g/heroes.csv").startswith("name,power,picture\r\nAnn,1,old_knight.svg\r\n")
+    assert (pictured.root / "templates/g/art/old_knight.svg").exists()
+
+
 def test_a_picture_on_a_picture_of_a_field_becomes_this_cards(pictured: Bench) -> None:
     pictured.page.locator(".card").nth(1).click()
     pictured.page.wait_for_selector(".over .box")
@@ -307,6 +350,8 @@ def test_a_picture_is_added_by_a_dialogue(bench: Bench) -> None:
     picture = {"name": "a.svg", "mimeType": "image/svg+xml", "buffer": SVG.encode()}
     bench.after(lambda: chooser.value.set_files(picture))
     assert "svg: g/art/a" in bench.text("templates/g/card.yaml")
+    bench.after(lambda: bench.page.locator(".panel button", has_text="Fill the card").click())
+    assert "svg: g/art/a, in: bleed}" in bench.text("templates/g/card.yaml")
 
 
 def test_cells_are_typed_and_pasted_into_the_table(page: Any, server: tuple[str, Path]) -> None:
@@ -417,6 +462,10 @@ def test_type_grows_by_a_key(bench: Bench) -> None:
     bench.page.locator(".canvas").focus()
     bench.after(lambda: bench.page.keyboard.press(">"))
     assert bench.text("templates/g/card.yaml") == template.replace("12pt", "13pt")
+    for _ in range(3):  # faster than they are written
+        bench.page.keyboard.press(">")
+    bench.page.wait_for_function("() => document.querySelector('[data-key=size] input').value === '16pt'")
+    assert bench.text("templates/g/card.yaml") == template.replace("12pt", "16pt")
 
 
 def test_a_click_on_a_page_goes_to_its_line_and_the_cursor_marks_its_block(page: Any, server: tuple[str, Path]) -> None:
@@ -468,6 +517,7 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
             page.set_default_timeout(60_000)
             page.goto(process.stdout.readline().split()[0])
             page.wait_for_selector("[data-starter=auction] img")
+            page.select_option("#new-language", "sv")
             page.set_input_files("#new-file", table)
             page.wait_for_selector(".start .go")
             assert "seems to be a title" in page.locator(".start .notes").inner_text()
@@ -475,6 +525,12 @@ def test_an_empty_folder_becomes_a_game_by_a_spreadsheet(chromium: Any, tmp_path
             page.wait_for_selector(".card img")
             assert page.title() == "Tiny Fleet · pnp"
             assert (tmp_path / "project/data/tiny-fleet/tiny_fleet.csv").exists()
+            game, glossary = (tmp_path / f"project/data/tiny-fleet/{name}.yaml" for name in ("game", "glossary"))
+            assert "languages: [sv]" in game.read_text() and "\n  sv: [" in glossary.read_text()
+            page.locator("[data-view=words]").click()
+            page.select_option("[aria-label='Language of the cards']", "da")
+            page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('Danish')")
+            assert "languages: [da]" in game.read_text() and "\n  da: [" in glossary.read_text()
             page.close()
         finally:
             process.terminate()
@@ -533,6 +589,57 @@ def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tup
     page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 4")
     hill = "      - {name: Hill, height: 3}   # high\n      - {name: Hill, height: 3}\n"
     assert hill in bench.text("data/g/game.yaml")
+
+
+def test_wrong_cells_of_a_new_row_are_marked_and_a_value_beyond_a_range_is_allowed(
+    page: Any, server: tuple[str, Path]
+) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    page.locator("#data button", has_text="+ Row").click()
+    page.wait_for_selector(".tabulator-editing input")
+    page.keyboard.press("Tab")
+    page.keyboard.type("many")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-cell.wrong').length === 2")
+    cell_of(page, 2, 1).click()
+    page.keyboard.type("Cy")
+    page.keyboard.press("Tab")
+    page.keyboard.type("12")
+    page.keyboard.press("Enter")
+    page.locator("#refused .allow", has_text="Allow 12").click()
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('add a card')")
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"] + "Cy,12\r\n"
+    assert "power: 1..12" in bench.text("data/g/game.yaml")
+
+
+def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+    cell_of(page, 0, 1).wait_for()
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    drop(page, "#data", "newer.csv", content="name,strength\nEve,3\n")
+    page.wait_for_selector("#refused")
+    assert bench.text("data/g/heroes.csv") == FILES["data/g/heroes.csv"]
+    drop(page, "#data", "newer.csv", content="name,power\nEve,3\n")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('replace heroes.csv')")
+    assert asked[0].startswith("Replace data/g/heroes.csv by newer.csv?")
+    assert bench.text("data/g/heroes.csv") == "name,power\nEve,3\n"
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 1")
+    drop(page, "#data", "newer.xlsx", content="x")
+    page.locator("#toast", has_text="No table here is a .xlsx").wait_for()
+
+
+def test_no_box_of_print_and_play_runs_out_of_its_panel(page: Any) -> None:
+    page.locator("[data-view=make]").click()
+    page.wait_for_selector(".make select")
+    for width in (1440, 1024, 768, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        out = """() => [...document.querySelectorAll('.make section')].flatMap(section => [...section.querySelectorAll('select, button')]
+            .filter(one => one.getBoundingClientRect().right > section.getBoundingClientRect().right - 8).map(one => one.textContent.slice(0, 30)))"""
+        assert page.evaluate(out) == [], width
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
 
 
 def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:

@@ -170,7 +170,7 @@ def test_an_edit_that_would_break_the_game_is_not_made(studio: Client) -> None:
 
 def test_undo_and_redo_have_names(studio: Client) -> None:
     studio.edit({"do": "set", "file": "data/g/game.yaml", "path": ["title"], "value": "H"}, name="title")
-    undone = {"undo": "", "redo": "title", "faults": [], "shown": None, "seen": {}, "made": True}
+    undone = {"undo": "", "redo": "title", "faults": [], "shown": None, "seen": {}, "made": True, "wider": None}
     assert studio.client.post("/studio/undo", json={}).json() == undone
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
     assert studio.client.post("/studio/redo", json={}).json()["undo"] == "title"
@@ -194,9 +194,19 @@ def test_tables_of_each_kind_are_shown(studio: Client) -> None:
     assert [row["cells"] for row in places["rows"]] == [["Hill", "3"], ["Dale", "1"]]
 
 
+def test_a_column_of_copies_is_shown_once(studio: Client) -> None:
+    game = FILES["data/g/game.yaml"].replace("heroes: {", "heroes: {copies: Anz., ")
+    (studio.root / "data/g/game.yaml").write_text(game)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,Anz.\nAnn,1,2\n")
+    assert studio.get("/studio/table/g/heroes")["columns"] == ["name", "power", "Anz."]
+
+
 def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
     words = studio.get("/studio/words/g/fr")
     assert [(entry["text"], entry["strings"], entry["line"]) for entry in words["entries"]] == [("Ann", ["Anne"], 7)]
+    assert words["added"] == 2  # Bob and the title
+    assert not studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"})["faults"]
+    assert studio.get("/studio/words/g/fr")["added"] == 3
 
 
 @pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])

@@ -343,3 +343,38 @@ def test_a_fault_has_the_change_that_corrects_it(studio: Client) -> None:
     assert answer["made"]
     assert answer["undo"].startswith("correct ")
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
+
+
+WIDER = FILES["data/g/game.yaml"].replace("power: 1..9", "power?: 1..9, suit: [red, blue]")
+
+
+@pytest.mark.parametrize(
+    ("edits", "values", "declared"),
+    [
+        ([field("heroes", 1, "power", "12")], ["12"], "power?: 1..12, suit: [red, blue]"),
+        ([field("heroes", 1, "suit", "green")], ["green"], "power?: 1..9, suit: [red, blue, green]"),
+        (
+            [
+                field("heroes", 1, "power", "12"),
+                {"do": "add-card", "deck": "heroes", "after": 0, "texts": {"name": "C", "power": "0", "suit": "x"}},
+            ],
+            ["12", "0", "x"],
+            "power?: 0..12, suit: [red, blue, x]",
+        ),
+        ([field("heroes", 1, "power", "many")], None, ""),
+        ([field("heroes", 1, "name", ""), field("heroes", 2, "power", "12")], None, ""),
+    ],
+)
+def test_a_value_beyond_a_field_can_be_allowed(
+    studio: Client, edits: list[Any], values: list[str] | None, declared: str
+) -> None:
+    (studio.root / "data/g/game.yaml").write_text(WIDER)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,suit\nAnn,1,red\nBob,2,blue\n")
+    answer = studio.edit(*edits)
+    assert answer["faults"]
+    assert (answer["wider"] or {}).get("values") == values
+    if values:
+        assert not studio.edit(*edits, *answer["wider"]["edits"])["faults"]
+        assert declared in studio.text("data/g/game.yaml")
+        studio.client.post("/studio/undo", json={})
+        assert studio.text("data/g/game.yaml") == WIDER

@@ -7,7 +7,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
-import { elementPanel, fieldEdit, fieldsPanel, isExpression, lists } from "./panel.js";
+import { asText, elementPanel, fieldEdit, fieldOf, fieldsPanel, isExpression, lists } from "./panel.js";
 import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
@@ -211,8 +211,17 @@ function panel() {
     parts.push(el("h2", {}, `${elements.length} elements`), el("div", { class: "actions" }, Object.entries(STEPS).map(([way, name]) => el("button", { onclick: () => arrange(way) }, name))), el("div", { class: "actions" }, el("button", { onclick: () => act("delete") }, "Delete")));
   }
   parts.push(el("h2", {}, "This card"), ...fieldsPanel(bench, setField));
-  if (shown.faults.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, shown.faults.map(faultItem)));
+  const [one] = elements.length === 1 ? elements : [];
+  const keysAt = (fault) => Object.keys(one?.sources ?? {}).filter((key) => one.sources[key].file === fault.file && one.sources[key].line === fault.line);
+  const others = shown.faults.filter((fault) => !keysAt(fault).length);
+  if (others.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, others.map(faultItem)));
   aside.replaceChildren(...parts, ...lists(bench));
+  for (const fault of shown.faults.filter((each) => !others.includes(each))) {  // at the field of the chosen element
+    const keys = keysAt(fault);
+    const wrong = keys.find((key) => fault.corrects.length && asText(one.values[key]).includes(fault.corrects[0]));
+    const key = wrong ?? (keys.includes(one.kind) ? one.kind : keys[0]);
+    (aside.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? aside.querySelector(".actions"))?.after(el("ol", { class: "faults" }, faultItem(fault)));
+  }
   if (action) [...aside.querySelectorAll(".actions button")].find((button) => button.textContent === action)?.focus();
   if (focus) aside.querySelector(`[data-${focus[0] ? "key" : "field"}="${CSS.escape(focus[0] ?? focus[1])}"] :is(input, textarea, select)`)?.focus();
 }
@@ -497,13 +506,19 @@ async function typeProperty(element, key, text) {
   return make(`${key} of ${element.name}`, here(element, { do: "property", file, path, kind: element.kind, key, text }));
 }
 
-/** Make the type of a text larger or smaller, pt. */
+let grown = null;
+
+/** Make the type of a text larger or smaller, pt; each press counts, also before the last is written. */
 async function grow(by) {
   const [element] = chosenElements();
   if (element?.kind !== "text") return;
   const size = String(element.values.size ?? "").match(/^(\d+(?:\.\d+)?)\s*(?:pt)?$/);
   if (!size) return toast(`${element.name}: its size is computed, or that of all texts. Write one beside size.`);
-  await setProperty(element, "size", `${Math.max(Number(size[1]) + by, 1)}pt`, true);
+  const key = keyOf(element);
+  const to = Math.max((grown?.key === key ? grown.to : Number(size[1])) + by, 1);
+  grown = { key, to };
+  await setProperty(element, "size", `${to}pt`, true);
+  if (grown?.to === to) grown = null;
 }
 
 async function setField(field, text) {
@@ -614,7 +629,8 @@ function editText(event) {
   const [box] = boxesOf(element);
   if (!box) return undefined;
   const written = element.values.text;
-  const field = bench.fields.find((one) => new RegExp(`^\\s*\\{\\{\\s*card\\.${one.name}\\s*\\}\\}\\s*$`).test(written));
+  const named = fieldOf(written);
+  const field = bench.fields.find((one) => one.name === named);
   const translation = field ? null : element.translation;
   const source = field ? field.source : translation ?? element.sources.text;
   if (translation && (translation.kind !== "translation" || translation.forms > 1)) return toast(translation.note || `${element.name} has several plural forms: change them in Words.`);

@@ -81,13 +81,13 @@ function post(path, body) {
 /** Make a project in this folder. */
 export const postNew = (wish) => post("/studio/new", () => wish);
 
-async function take(value) {
+async function take(value, again = null) {
   if (!value) return false;
   steps.undo = value.undo;
   steps.redo = value.redo;
   showSteps();
   if (value.faults.length) {
-    refuse(value.faults);
+    refuse(value.faults, value.wider && again ? { values: value.wider.values, allow: () => again(value.wider.edits) } : null);
     if (value.faults[0].code === "edit-stale") document.dispatchEvent(new CustomEvent("stepped"));  // what is shown is old
     return false;
   }
@@ -99,13 +99,14 @@ async function take(value) {
 /** The faults for which the last change was not made. */
 export let refusedFor = [];
 
-/** Say why a change was not made. */
-function refuse(faults) {
+/** Say why a change was not made, and offer to allow its values. */
+function refuse(faults, wider) {
   refusedFor = faults;
   byId("refused")?.remove();
   const box = el("div", { id: "refused", class: "refused", role: "alert" },
     el("header", {}, el("strong", {}, "Not changed"), el("button", { onclick: () => box.remove(), "aria-label": "Close" }, "×")),
-    el("ol", { class: "faults" }, faults.slice(0, 3).map(faultItem)));
+    el("ol", { class: "faults" }, faults.slice(0, 3).map(faultItem)),
+    wider ? el("button", { class: "apply allow", title: "The range or the choices of the field are widened in game.yaml", onclick: wider.allow }, `Allow ${wider.values.slice(0, 3).join(", ")}${wider.values.length > 3 ? " …" : ""}`) : "");
   document.body.append(box);
 }
 
@@ -117,7 +118,8 @@ export async function edit(name, edits, { game, seen, joins = false }) {
   if (!edits.length) return false;
   const value = await post("/studio/edit", () => ({ name, game, edits, seen, joins, shown: watched.card() }));
   Object.assign(seen, value?.seen);
-  return take(value);
+  const again = async (wider) => { if (await edit(name, [...edits, ...wider], { game, seen, joins })) document.dispatchEvent(new CustomEvent("stepped")); };
+  return take(value, again);
 }
 
 /** Correct faults whose fix is one change each, as one step. */

@@ -4,6 +4,7 @@ import { byId, el, toast } from "/static/dom.js";
 import { path } from "/static/net.js";
 import { allFaults, game, openCard, state } from "/static/state.js";
 import { edit, question, refusedFor } from "./edits.js";
+import { LARGEST, base64Of } from "./pictures.js";
 
 const NEW = "new";  // the row that is not in the file yet
 let deck = "";
@@ -118,12 +119,18 @@ async function send() {
   sending = edit(name, edits, seen());
   if (await sending) for (const [row, index, text] of now) row.cells[index] = text;
   const isRefused = now.some(([row, index, text]) => row.cells[index] !== text);
-  for (const [row, index] of now) {
-    const cell = grid.getRow(row.number).getCell(`c${index}`);
-    cell.getElement().classList.toggle("wrong", isRefused);
-    cell.getElement().title = isRefused ? refusedFor.map((fault) => fault.message).join("; ") : "";
-  }
+  for (const [row, index] of now) markCell(grid.getRow(row.number), index, isRefused ? refusedFor : []);
 }
+
+/** Colour a cell that has faults, with their messages. */
+function markCell(row, index, faults) {
+  const cell = row.getCell(`c${index}`).getElement();
+  cell.classList.toggle("wrong", faults.length > 0);
+  cell.title = faults.map((fault) => fault.message).join("; ");
+}
+
+/** The faults of a field of the new row: its value is wrong, or it lacks one. */
+const faultsOf = (name) => refusedFor.filter(({ message }) => message.startsWith(`${name} is `) || message.match(/^the card has no (.+)$/)?.[1].split(/, | and /).includes(name));
 
 /** Colour the number of a row in which the game has faults, with their messages. */
 function markRow(row) {
@@ -161,11 +168,13 @@ async function sendNew(data) {
   isAdding = false;
   if (read && newRow()) {
     told = read;
+    told.columns.forEach((_, index) => markCell(newRow(), index, []));
     await newRow().update({ id: told.rows.at(-1).number });
     toast(`card ${told.rows.at(-1).number} is written`);
     changed();  // other cells may have been filled meanwhile
   } else if (!isMade) {
-    byId("refused")?.remove();
+    if (!byId("refused")?.querySelector(".allow")) byId("refused")?.remove();
+    if (newRow()) told.columns.forEach((name, index) => markCell(newRow(), index, faultsOf(name)));
     toast(`The new row is written once its cells are right: ${refusedFor[0]?.message ?? ""}`);
     if (told.columns.some((name, index) => (texts[name] ?? "") !== (newRow()?.getData()[`c${index}`] ?? ""))) changed();
   }
@@ -181,7 +190,6 @@ async function duplicate(section) {
 async function removeRows(section) {
   const rows = chosenRows();
   if (!rows.length) return toast("Choose cells of the rows first.");
-  if (told.kind === "workbook") return toast("Rows of a workbook are deleted in your spreadsheet.");
   const edits = rows.sort((a, b) => b.number - a.number).map((row) => ({ do: "remove-card", deck, number: row.number }));
   if (await edit(`delete ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, seen())) await showTable(section);
 }
@@ -199,6 +207,25 @@ async function fill(section) {
   }
   if (!edits.length) return toast("Choose the first cell and those below it.");
   if (await edit("fill down", edits, seen())) await showTable(section);
+}
+
+export const TABLES = ["xlsx", "xlsm", "xls", "ods", "csv", "tsv"];
+const endingOf = (name) => name.split(".").at(-1).toLowerCase();
+
+/** Replace the table of a deck by a newer file: that of the deck that is shown, else the only one with such a file. */
+export async function takeTable(file) {
+  if (file.size > LARGEST) return toast(`${file.name} has more than ${LARGEST / 1e6} MB.`);
+  const names = state.view === "data" && deck ? [deck] : game().decks.map((one) => one.name);
+  const tables = await Promise.all(names.map((name) => question(`/studio/table/${path(state.game, name)}`)));
+  const targets = [...new Set(tables.flatMap((table) => Object.keys(table?.seen ?? {}).filter((one) => table.file === one || table.file.startsWith(`${one}#`))))].filter((one) => endingOf(one) === endingOf(file.name));
+  if (targets.length !== 1) return toast(targets.length ? `Several decks have such a file: open the table of one, and drop ${file.name} there.` : `No table here is a .${endingOf(file.name)}: save ${file.name} as the kind of file that the deck has, and drop that.`);
+  const [target] = targets;
+  if (!confirm(`Replace ${target} by ${file.name}? Undo brings the old table back.`)) return undefined;
+  const { seen } = tables.find((table) => table?.seen[target] !== undefined);
+  if (!await edit(`replace ${target.split("/").at(-1)}`, [{ do: "put", file: target, content: await base64Of(file) }], { game: state.game, seen })) return undefined;
+  toast(`${target} is replaced by ${file.name}`);
+  document.dispatchEvent(new CustomEvent("stepped"));
+  return undefined;
 }
 
 async function addColumn(section) {

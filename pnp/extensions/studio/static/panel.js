@@ -15,6 +15,12 @@ const COLOURS = ["colour", "fill", "stroke", "ground", "icon_colour", "icon_grou
 
 export const isExpression = (value) => typeof value === "string" && /\{[{%#]/.test(value);
 
+/** The field that a text shows alone, also with a default for cards without it: {{ card.text|default('') }}; null if it shows more. */
+export function fieldOf(text) {
+  const match = String(text ?? "").match(/^\s*\{\{\s*\(?\s*card(?:\.([\p{L}_][\p{L}\p{M}\p{N}_]*)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\])\s*\)?\s*(?:\|\s*(?:default|d)\s*\(\s*(?:""|'')\s*(?:,\s*true\s*)?\)\s*)?\}\}\s*$/u);
+  return match ? match[1] ?? match[3] ?? match[2].replace(/\\(.)/g, "$1") : null;
+}
+
 /** A written value as text for a field. */
 export const asText = (value) => (value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
 
@@ -94,6 +100,7 @@ export function elementPanel(element, bench, kinds, { set, act, find }) {
     element.is_inherited ? el("label", { class: "here" }, el("input", { type: "checkbox", checked: bench.isHere, onchange: (event) => { bench.isHere = event.target.checked; } }), " change it in this template only, not where it is inherited from") : "",
     el("div", { class: "actions" },
       ...[["forward", "↑", "Bring forward"], ["backward", "↓", "Send backward"], ["duplicate", "⧉", "Duplicate"], ["delete", "🗑", "Delete"]].map(([name, sign, title]) => el("button", { title, "aria-label": title, onclick: () => act(name) }, sign))),
+    ["image", "svg"].includes(element.kind) && element.values.in !== undefined && element.values.in !== "bleed" ? el("div", { class: "actions" }, el("button", { title: "To the edge of the card, and over it", onclick: () => set(element, "in", "bleed") }, "Fill the card")) : "",
     el("div", { class: "properties" }, keys.filter((key) => !PLACE.includes(key)).map(row), el("h3", {}, "Place"), PLACE.map(row), add),
   ];
 }

@@ -6,7 +6,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question } from "./edits.js";
 
 export const ENDINGS = ["svg", "png", "jpg", "jpeg", "webp"];
-const LARGEST = 28_000_000;
+export const LARGEST = 28_000_000;
 
 /** A name without what people write in one way or another: case, spaces, hyphens, underscores, accents, ending. */
 const plain = (name) => name.split("/").at(-1).replace(/\.(svg|png|jpe?g|webp)$/i, "").normalize("NFKD").replace(/[\s_-]+|\p{Mn}/gu, "").toLowerCase();
@@ -26,11 +26,14 @@ export function picturesOf(files) {
 }
 
 /** The edit that copies a picture into the project. */
-export async function putEdit({ file, path: target, ending }) {
+export const putEdit = async ({ file, path: target, ending }) => ({ do: "put", file: `templates/${target}.${ending}`, content: await base64Of(file) });
+
+/** The bytes of a file as text for a request. */
+export async function base64Of(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (let start = 0; start < bytes.length; start += 32768) text += String.fromCharCode(...bytes.subarray(start, start + 32768));
-  return { do: "put", file: `templates/${target}.${ending}`, content: btoa(text) };
+  return btoa(text);
 }
 
 /** What an element names that shows a picture. */
@@ -64,6 +67,26 @@ export function saidOf(files, pictures, copied, why) {
   ].filter(Boolean).join(" ");
 }
 
+/** What shows the pictures that a column of a table names, in the place that the first design leaves for them; null if no column names one of these. */
+function draftOf(bench, table, pictures) {
+  const names = new Set(pictures.map(({ file }) => plain(file.name)));
+  const index = table.columns.findIndex((_, at) => table.rows.some(({ cells }) => /\.(svg|png|jpe?g|webp)$/i.test(cells[at]) && names.has(plain(cells[at]))));
+  if (index < 0) return null;
+  const field = table.columns[index];
+  const { kind } = pictures.find(({ file }) => table.rows.some(({ cells }) => plain(cells[index]) === plain(file.name)));
+  const own = bench.elements.filter((one) => one.file === bench.template);
+  const [place, letter] = ["place", "letter"].map((name) => own.find((one) => one.name === name));
+  const value = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(field) ? `card.${field}` : `card[${JSON.stringify(field)}]`;
+  const before = `${state.game}/art/`;
+  const element = { [kind]: `${before}{{ ${value} }}`, in: place?.values.rect ?? place?.values.in ?? "safe", fit: kind === "image" ? "cover" : "contain", ...(table.rows.every(({ cells }) => cells[index]) ? {} : { when: value }) };
+  let name = "picture";
+  for (let number = 2; bench.elements.some((one) => one.name === name); number += 1) name = `picture_${number}`;
+  return {
+    column: { kind, before, field, after: "" },
+    edits: [{ do: "set", file: bench.template, path: ["elements", name], value: element }, ...(letter ? [{ do: "remove", file: bench.template, path: letter.path }] : [])],
+  };
+}
+
 /** Copy pictures, and give each to the cards in whose cell its name stands, as one step. */
 export async function takeAll(files) {
   const pictures = picturesOf(files);
@@ -75,7 +98,15 @@ export async function takeAll(files) {
   for (const { name: deck } of game().decks.filter((one) => !one.is_broken)) {
     const table = await question(`/studio/table/${path(state.game, deck)}`);
     const answer = await postJson("/studio/card", { shown: { game: state.game, language: game().languages[0], deck, number: 1 } });
-    for (const column of table ? (answer?.shown?.bench?.elements ?? []).map(columnOf).filter(Boolean) : []) {
+    const bench = answer?.shown?.bench;
+    let shown = (bench?.elements ?? []).map(columnOf).filter(Boolean);
+    const drafted = table && bench && !shown.length ? draftOf(bench, table, pictures) : null;
+    if (drafted && confirm(`Show the pictures that the column ${drafted.column.field} names on the cards of ${deck}?`)) {
+      edits.push(...drafted.edits);
+      Object.assign(seen, bench.seen);
+      shown = [drafted.column];
+    }
+    for (const column of table ? shown : []) {
       const index = table.columns.indexOf(column.field);
       columns.push(column.field);
       Object.assign(seen, table.seen);

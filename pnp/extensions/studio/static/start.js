@@ -3,6 +3,7 @@
 import { byId, el } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
 import { postNew, question } from "./edits.js";
+import { OFFERED, nameOf } from "./words.js";
 
 const LARGEST = 40_000_000;
 
@@ -12,6 +13,7 @@ export async function offerStart() {
   if (!starters) return;
   const endings = (await question("/studio/choices"))?.starts ?? [];
   const name = el("input", { id: "new-name", maxlength: "60", placeholder: "Harbour Lights", autocomplete: "off" });
+  const language = el("select", { id: "new-language" }, el("option", { value: "" }, "as their texts tell"), OFFERED.map((code) => el("option", { value: code }, nameOf(code))));
   const said = el("div", { class: "said", role: "status" });
   const pick = el("input", { type: "file", accept: endings.join(), class: "spoken", id: "new-file", onchange: () => pick.files[0] && take(pick.files[0]) });
   const drop = el("label", { class: "drop", for: "new-file" }, el("strong", {}, "Drop a spreadsheet of your cards here"),
@@ -19,6 +21,7 @@ export async function offerStart() {
   const page = el("main", { class: "start", "aria-label": "A new game" },
     el("h1", {}, "A new game"),
     el("label", { class: "name" }, "Its name ", name),
+    el("label", { class: "name" }, "The language of the cards ", language),
     drop, pick,
     el("h2", {}, "or start from one of these"),
     el("div", { class: "starters" }, starters.map((one) => el("button", { "data-starter": one.name, onclick: () => make({ name: name.value.trim() || one.name, start: one.name }) },
@@ -40,7 +43,7 @@ export async function offerStart() {
       reader.readAsDataURL(file);
     });
     pick.value = "";
-    return make({ name: name.value.trim() || file.name.replace(/\.\w+$/, ""), start: "", file: { name: file.name, content } });
+    return make({ name: name.value.trim() || file.name.replace(/\.\w+$/, ""), start: "", language: language.value, file: { name: file.name, content } });
   }
 
   async function make(wish) {

@@ -4,7 +4,7 @@ import { el } from "/static/dom.js";
 import { allFaults, faultButtons, madeIn, state, told, views } from "/static/state.js";
 import { closeBench, isOpen, openBench, refreshBench } from "./bench.js";
 import { correct, loadSteps, stepButtons } from "./edits.js";
-import { showTable } from "./grid.js";
+import { TABLES, showTable, takeTable } from "./grid.js";
 import { showMake } from "./make.js";
 import { takeAll } from "./pictures.js";
 import { offerStart } from "./start.js";
@@ -61,7 +61,12 @@ faultButtons.push((fault) => {
 
 // Pictures that are dropped on all cards or on their table find their cards by their names.
 for (const type of ["dragover", "drop"]) document.addEventListener(type, (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
-document.getElementById("table").addEventListener("drop", (event) => { if (["cards", "data"].includes(state.view) && event.dataTransfer.files.length) takeAll(event.dataTransfer.files); });
+document.getElementById("table").addEventListener("drop", ({ dataTransfer: { files } }) => {
+  if (!["cards", "data"].includes(state.view) || !files.length) return;
+  const table = [...files].find(({ name }) => TABLES.includes(name.split(".").at(-1).toLowerCase()));
+  if (table) takeTable(table);
+  else takeAll(files);
+});
 
 document.querySelector(".bar .tools").prepend(...stepButtons());
 

@@ -6,9 +6,9 @@ import { game, openCard, state } from "/static/state.js";
 import { edit, question, run } from "./edits.js";
 import { thumb } from "./thumbs.js";
 
-const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi", "zh_Hans", "zh_Hant"];
+export const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi", "zh_Hans", "zh_Hant"];
 const names = new Intl.DisplayNames(["en"], { type: "language" });
-const nameOf = (code) => { try { return names.of(code.replaceAll("_", "-")); } catch { return code; } };
+export const nameOf = (code) => { try { return names.of(code.replaceAll("_", "-")); } catch { return code; } };
 let chosen = "";
 let isCollecting = false;
 let saving = Promise.resolve();
@@ -24,7 +24,7 @@ export async function showWords(section, isQuiet = false) {
   if (!codes.includes(chosen)) chosen = codes.includes(state.language) ? state.language : codes[0] ?? "";
   const language = chosen;
   const told = language && await question(`/studio/words/${path(state.game, language)}`);
-  const isSame = told && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
+  const isSame = told && told.added === last?.added && JSON.stringify(told.seen) === JSON.stringify(last?.seen);
   const focused = section.querySelector(".words :focus");
   if (focused ? isQuiet || isSame || (focused.value ?? "") !== (focused.defaultValue ?? "") : isQuiet && isSame) return undefined;  // what is being written stays
   last = told;
@@ -33,8 +33,10 @@ export async function showWords(section, isQuiet = false) {
     codes.length ? el("select", { "aria-label": "Language", onchange: (event) => { chosen = event.target.value; showWords(section); } }, codes.map((code) => el("option", { value: code, selected: code === language }, nameOf(code)))) : "",
     el("select", { "aria-label": "Add a language", onchange: (event) => event.target.value && addLanguage(event.target.value, section, said) },
       el("option", { value: "" }, "+ Language"), OFFERED.filter((code) => !game()?.languages.includes(code)).map((code) => el("option", { value: code }, nameOf(code)))),
-    language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", onclick: () => collect(language, section, said) }, "Collect new texts") : "",
+    language ? el("button", { title: "Texts that are new on the cards and in the rules are added to the list", class: told?.added ? "go" : "", onclick: () => collect(language, section, said) }, told?.added ? `${told.added === 1 ? "1 new text" : `${told.added} new texts`}: collect` : "Collect new texts") : "",
   ];
+  tools.push(el("label", {}, el("small", {}, "the cards are in "), el("select", { "aria-label": "Language of the cards", onchange: (event) => setSource(event.target.value, section) },
+    [...new Set([game().languages[0], ...OFFERED])].map((code) => el("option", { value: code, selected: code === game().languages[0] }, nameOf(code))))));
   if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
   const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => (focused ? order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)) : rank(a) - rank(b)) || a.line - b.line);
@@ -69,6 +71,19 @@ async function addLanguage(code, section, said) {
   game().languages = one.value;
   chosen = code;
   return collect(code, section, said);
+}
+
+/** Correct the language in which the cards are written; the words of the game's glossary are taken along. */
+async function setSource(code, section) {
+  const [old, ...others] = game().languages;
+  const [file, glossary] = ["game", "glossary"].map((name) => `data/${state.game}/${name}.yaml`);
+  const read = await question(`/studio/text/${file}`);
+  const words = await question(`/studio/text/${glossary}`);
+  const edits = [{ do: "set", file, path: ["languages"], value: [code, ...others.filter((one) => one !== code)] }];
+  const keys = words?.text.match(/^words:[^]*?(?=^\S|$(?![^]))/m)?.[0] ?? "";
+  if (keys.includes(`\n  ${old}:`) && !keys.includes(`\n  ${code}:`)) edits.push({ do: "rename", file: glossary, path: ["words", old], name: code });
+  if (read && await edit(`the cards are in ${nameOf(code)}`, edits, { game: state.game, seen: { ...read.seen, ...words?.seen } })) game().languages = edits[0].value;
+  return showWords(section);
 }
 
 /** The card on which a text stands, as a small picture: a click shows it large. */
