@@ -32,7 +32,7 @@ from pnp.rulebook.pages import (
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.bidi import is_right_to_left
-from pnp.text.numbers import name_of_language
+from pnp.text.numbers import endonym
 
 FEW = 2
 """Rules in up to this many languages have no list of these."""
@@ -62,7 +62,7 @@ class RulebookPart:
     @property
     def name(self) -> str:
         """The name of its language, in this language."""
-        return name_of_language(self.layout.edition.language)
+        return _name(self.layout)
 
     @property
     def anchor(self) -> str:
@@ -115,7 +115,7 @@ def _with_list(booklet: Rulebook, layouts: Sequence[GameLayout]) -> list[Ruleboo
         part = PartOfBooklet(first, number, len(layouts), has_covers=False)
         typeset = typeset_rulebook(booklet, layout, part)
         following[direction] += len(typeset.pages)
-        parts.append(RulebookPart(layout, _extended(typeset, Anchor(0.0, 0.0, _anchor(layout), _name(layout), 0))))
+        parts.append(RulebookPart(layout, _begun_with(typeset, Anchor(0.0, 0.0, _anchor(layout), _name(layout), 0))))
     setter = _list_setter(booklet, layouts)
     covers = [block.frame for block in parts[0].typeset.blocks if block.kind == "page" and block.frame]
     title = layouts[0].edition.game.head.title
@@ -136,11 +136,11 @@ def _anchor(layout: GameLayout) -> str:
 
 
 def _name(layout: GameLayout) -> str:
-    return name_of_language(layout.edition.language)
+    return endonym(layout.edition.language)
 
 
-def _extended(typeset: TypesetRulebook, start: Anchor) -> TypesetRulebook:
-    """Return rules with an anchor at the top of their first page."""
+def _begun_with(typeset: TypesetRulebook, start: Anchor) -> TypesetRulebook:
+    """Return rules whose first page has an anchor at its top."""
     first = [replace(page, items=(start, *page.items)) for page in typeset.pages[:1]]
     return replace(typeset, pages=(*first, *typeset.pages[1:]))
 

@@ -274,7 +274,7 @@ def locale_identifier(language: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def name_of_language(language: str) -> str:
+def endonym(language: str) -> str:
     """Return a language's name in itself, as a title: Français, Português (Brasil); its code if CLDR has no name."""
     from babel.core import Locale, UnknownLocaleError
 

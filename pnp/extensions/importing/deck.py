@@ -15,7 +15,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.extensions.importing.columns import columns_of
-from pnp.extensions.importing.found_deck import Call, Column, FoundDeck
+from pnp.extensions.importing.found_deck import Call, Column, DeckDrawing, FoundDeck
 from pnp.extensions.importing.tables import format_csv
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -80,9 +80,8 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
         table = format_csv([[column.name for column in columns], *rows])
         summary = f"{counted(len(deck.rows), 'card')}, {counted(len(columns), 'column')}"
         outputs.append(Output(f"data/{game}/{name}.csv", table.encode(), summary))
-        outputs.append(_looks(files, game, name, deck, columns, pictures, left_out, missed))
-        back = _back(files, game, name, deck, columns, pictures, left_out, missed)
-        outputs += back
+        face, *back = _looks(files, game, name, deck, columns, pictures, left_out, missed)
+        outputs += [face, *back]
         for drawing in filter(None, (deck.drawing, deck.back)):
             calls |= drawing.calls
         blocks.append(deck_block(game, name, columns, deck.copies, back[0].content.decode() if back else ""))
@@ -117,41 +116,29 @@ def _looks(
     pictures: dict[str, Output],
     left_out: list[str],
     missed: set[Call],
-) -> Output:
-    """Return the template of a deck: its drawing, whose pictures and missing calls are added, or a plain one."""
-    path = f"templates/{game}/{name}.yaml"
-    if deck.drawing is not None and deck.drawing.calls:
-        template = deck.drawing.template(columns, game, load_fonts(files, Diagnostics()))
-        left_out += template.left_out
-        missed |= template.missed
-        if template.text:
-            pictures |= {picture.path: picture for picture in template.pictures}
-            return Output(path, template.text.encode(), "as it was drawn")
-    size = deck.size or CARD_SIZES[USUAL_SIZE]
-    if deck.size is None:
-        left_out.append(f"the size of the card: it is {USUAL_SIZE}; write another into the template")
-    return Output(path, _template(columns, size, deck.size is not None).encode(), "a first look")
-
-
-def _back(
-    files: Files,
-    game: str,
-    name: str,
-    deck: FoundDeck,
-    columns: Sequence[Column],
-    pictures: dict[str, Output],
-    left_out: list[str],
-    missed: set[Call],
 ) -> list[Output]:
-    """Return the template of a deck's backs; none if it has none."""
-    if deck.back is None:
-        return []
-    template = deck.back.template(columns, game, load_fonts(files, Diagnostics()))
-    left_out += template.left_out
-    missed |= template.missed
-    pictures |= {picture.path: picture for picture in template.pictures}
-    path = f"templates/{game}/{name}_back.yaml"
-    return [Output(path, template.text.encode(), "its back")] if template.text else []
+    """Return the templates of a deck's faces and backs: drawings, whose pictures and missing calls are added.
+
+    A deck without a drawing has a plain face.
+    """
+
+    def drawn(drawing: DeckDrawing, path: str, summary: str) -> list[Output]:
+        template = drawing.template(columns, game, load_fonts(files, Diagnostics()))
+        left_out.extend(template.left_out)
+        missed.update(template.missed)
+        if not template.text:
+            return []
+        pictures.update({picture.path: picture for picture in template.pictures})
+        return [Output(path, template.text.encode(), summary)]
+
+    path = f"templates/{game}/{name}.yaml"
+    face = drawn(deck.drawing, path, "as it was drawn") if deck.drawing is not None and deck.drawing.calls else []
+    if not face:
+        size = deck.size or CARD_SIZES[USUAL_SIZE]
+        if deck.size is None:
+            left_out.append(f"the size of the card: it is {USUAL_SIZE}; write another into the template")
+        face = [Output(path, _template(columns, size, deck.size is not None).encode(), "a first look")]
+    return face + (drawn(deck.back, f"templates/{game}/{name}_back.yaml", "its back") if deck.back is not None else [])
 
 
 def _is_there(files: Files, path: str, content: bytes) -> bool:
