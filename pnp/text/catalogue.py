@@ -385,7 +385,12 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         text = files.text(path, reference) if files.exists(path) else ""
         with activity(path, Place(path)):
             catalogue = read_catalogue(text, path, language, diagnostics)
-        return _with_columns(catalogue, game, columns, diagnostics) if columns else catalogue
+        if columns:
+            entries = read_columns(files, game, language, diagnostics)
+            in_context = {**catalogue.in_context, **entries}
+            own = tuple(entries.values())
+            catalogue = replace(catalogue, in_context=in_context, columns=columns, column_entries=own)
+        return catalogue
     return None
 
 
@@ -404,11 +409,14 @@ def column_contexts(game: Game, language: str) -> dict[str, str]:
     }
 
 
-def _with_columns(catalogue: Catalogue, game: Game, columns: Mapping[str, str], diagnostics: Diagnostics) -> Catalogue:
-    """Return a catalogue with the translations in the columns of tables, which count before those of the file."""
+def read_columns(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> dict[tuple[str, str], PoEntry]:
+    """Return the translations in the columns of tables by text and context, each at its cell; stale ones are fuzzy."""
+    from pnp.text.column_record import read_record, with_stale  # for games with such columns
+
     entries: dict[tuple[str, str], PoEntry] = {}
+    cells: dict[tuple[str, str], set[Place]] = {}
     for deck in {**game.decks, **game.extras}.values():
-        for name, column in deck.translated_in.get(catalogue.language, {}).items():
+        for name, column in deck.translated_in.get(language, {}).items():
             context = field_context(deck.name, name)
             for card in deck.cards:
                 text, row = card.values.get(name), card.source
@@ -418,12 +426,14 @@ def _with_columns(catalogue: Catalogue, game: Game, columns: Mapping[str, str], 
                 key, place = (text.strip(), context), row.place_of(column)
                 entry = PoEntry(key[0], None, (translation,), place, place, context)
                 first = entries.setdefault(key, entry)
-                if first.strings != entry.strings and first.place != place:
+                if first.strings == entry.strings:
+                    cells.setdefault(key, set()).add(place)
+                elif first.place != place:
                     what = f"{quoted(text)} is translated in two ways, here and in line {first.place.line}"
                     why, fix = "the first is used for both", "write the same translation; or make the texts differ"
                     diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
-    in_context = {**catalogue.in_context, **entries}
-    return replace(catalogue, in_context=in_context, columns=columns, column_entries=tuple(entries.values()))
+    record = read_record(files, game.name, language, diagnostics)
+    return with_stale(entries, {key: len(places) for key, places in cells.items()}, record)
 
 
 def empty_catalogue(game: Game, language: str) -> Catalogue:

@@ -94,7 +94,7 @@ def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnos
     if entry.is_broken or _is_empty(entry):
         return
     if entry.is_fuzzy:
-        diagnostics.add(_stale(entry))
+        diagnostics.add(_stale(entry, catalogue))
     elif (unclosed := next(filter(None, map(unclosed_expression, entry.strings)), "")) and not unclosed_expression(
         entry.text
     ):
@@ -309,7 +309,15 @@ def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnost
     )
 
 
-def _stale(entry: PoEntry) -> Diagnostic:
+def _stale(entry: PoEntry, catalogue: Catalogue) -> Diagnostic:
+    if entry.place.file != catalogue.file:
+        was_for = quoted(entry.previous) if entry.previous else "another text"
+        return Diagnostic(
+            code=Code.TRANSLATION_STALE,
+            place=entry.string_place,
+            what=f"the translation of {quoted(entry.text)} was made for {was_for}",
+            fix="correct the cell; if it is right as it is, run pnp i18n update --accept",
+        )
     return Diagnostic(
         code=Code.TRANSLATION_STALE,
         place=entry.string_place,

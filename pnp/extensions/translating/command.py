@@ -14,14 +14,23 @@ from pnp.commands.options import FormOption, Games, Languages, ProjectDir, game_
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, Place, counted
-from pnp.extensions.translating.po_writer import make_template, update_catalogue
+from pnp.extensions.translating.po_writer import make_record, make_template, update_catalogue
 from pnp.extensions.translating.status import Status, count_texts
 from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.tree import Seq
 from pnp.source_game import SourceGame, languages_of, read_source_games
-from pnp.text.catalogue import Catalogue, Message, catalogue_path, column_contexts, load_catalogue, read_catalogue
+from pnp.text.catalogue import (
+    Catalogue,
+    Message,
+    catalogue_path,
+    column_contexts,
+    load_catalogue,
+    read_catalogue,
+    read_columns,
+)
+from pnp.text.column_record import record_path
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
@@ -68,13 +77,26 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     return result
 
 
-def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
-    """Return each game's catalogues with its current texts."""
+def update_catalogues(
+    files: Files, games: Sequence[str], languages: Sequence[str], accepts: bool = False
+) -> CatalogueResult:
+    """Return each game's catalogues with its current texts, and the records of its columns with translations.
+
+    Args:
+        files: The project.
+        games: The games; all if there are none.
+        languages: The languages; all if there are none.
+        accepts: Whether stale translations in columns are right as they are.
+    """
     from pnp.extensions.translating.notes import with_notes
+
+    def update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
+        _update(files, source_game, language, result)
+        _record(files, source_game, language, result, accepts)
 
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
-        _each_language(files, with_notes(files, source_game), languages, _update, result)
+        _each_language(files, with_notes(files, source_game), languages, update, result)
     return result
 
 
@@ -109,6 +131,22 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
             updated = read_catalogue(content.decode(), path, language, Diagnostics())
             still_open = _still_open(count_status(updated, messages))
             result.add(path, content, count_texts(messages), "".join(f", {part}" for part in still_open))
+
+
+def _record(files: Files, source_game: SourceGame, language: str, result: CatalogueResult, accepts: bool) -> None:
+    """Add the record of translations in columns of tables, if a table has any."""
+    game, faults = source_game.game, Diagnostics()
+    path = record_path(game.name, language)
+    entries = [*read_columns(files, game, language, faults).values()]
+    broken = [fault for fault in faults if fault.place.file == path]  # pnp check reports those of the table
+    result.diagnostics.extend(broken)
+    if not broken and (entries or files.exists(path)):
+        stale = sum(entry.is_fuzzy for entry in entries)
+        if accepts:
+            entries = [replace(entry, flags=frozenset(), previous="") for entry in entries]
+        content = make_record(entries, language, game.head.title)
+        still_open = f", {stale} stale{' accepted' if accepts else ''}" if stale else ""
+        result.add(path, content, len(entries), still_open)
 
 
 def export_table(files: Files, game: str, language: str, ending: str) -> CatalogueResult:
@@ -195,13 +233,20 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 
 @i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
 def update(
-    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
+    games: Games = None,
+    lang: Languages = None,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Stale translations in columns of tables are right as they are.")
+    ] = False,
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
 ) -> None:
     """Bring catalogues up to date: new texts are empty, changed ones fuzzy, unused ones kept at the end.
 
-    An entry with the comment "# split" becomes one entry for each context of its text.
+    An entry with the comment "# split" becomes one entry for each context of its text. Translations in columns of
+    tables are recorded, so that a change of their source is noticed.
     """
-    _run(update_catalogues, (games or (), lang or ()), project, form)
+    _run(update_catalogues, (games or (), lang or (), accept), project, form)
 
 
 @i18n.command(epilog="Example:  pnp i18n status --lang fr")
