@@ -7,7 +7,7 @@ two parts of a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, neares
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.tree import Seq
+from pnp.project.tree import Map, Seq
 from pnp.text.numbers import base_language, script_of
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
@@ -409,29 +409,35 @@ def column_contexts(game: Game, language: str) -> dict[str, str]:
     }
 
 
+def column_cells(game: Game, language: str) -> Iterator[tuple[tuple[str, str], Map, str, str]]:
+    """Yield each text that a column translates, with its context, and its row, field and column of translations."""
+    for deck in {**game.decks, **game.extras}.values():
+        for name, column in deck.translated_in.get(language, {}).items():
+            for card in deck.cards:
+                text = card.values.get(name)
+                if isinstance(text, str) and text.strip():
+                    yield (text.strip(), field_context(deck.name, name)), card.source, name, column
+
+
 def read_columns(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> dict[tuple[str, str], PoEntry]:
     """Return the translations in the columns of tables by text and context, each at its cell; stale ones are fuzzy."""
     from pnp.text.column_record import read_record, with_stale  # for games with such columns
 
     entries: dict[tuple[str, str], PoEntry] = {}
     cells: dict[tuple[str, str], set[Place]] = {}
-    for deck in {**game.decks, **game.extras}.values():
-        for name, column in deck.translated_in.get(language, {}).items():
-            context = field_context(deck.name, name)
-            for card in deck.cards:
-                text, row = card.values.get(name), card.source
-                translation = (row.cells.get(column) or str(row.get(column) or "")).strip()
-                if not isinstance(text, str) or not text.strip() or not translation:
-                    continue
-                key, place = (text.strip(), context), row.place_of(column)
-                entry = PoEntry(key[0], None, (translation,), place, place, context)
-                first = entries.setdefault(key, entry)
-                if first.strings == entry.strings:
-                    cells.setdefault(key, set()).add(place)
-                elif first.place != place:
-                    what = f"{quoted(text)} is translated in two ways, here and in line {first.place.line}"
-                    why, fix = "the first is used for both", "write the same translation; or make the texts differ"
-                    diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
+    for key, row, _, column in column_cells(game, language):
+        translation = (row.cells.get(column) or str(row.get(column) or "")).strip()
+        if not translation:
+            continue
+        place = row.place_of(column)
+        entry = PoEntry(key[0], None, (translation,), place, place, key[1])
+        first = entries.setdefault(key, entry)
+        if first.strings == entry.strings:
+            cells.setdefault(key, set()).add(place)
+        elif first.place != place:
+            what = f"{quoted(key[0])} is translated in two ways, here and in line {first.place.line}"
+            why, fix = "the first is used for both", "write the same translation; or make the texts differ"
+            diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
     record = read_record(files, game.name, language, diagnostics)
     return with_stale(entries, {key: len(places) for key, places in cells.items()}, record)
 

@@ -34,6 +34,8 @@ from pnp.text.column_record import record_path
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
+    from pnp.project.game import Game
+    from pnp.text.po_reader import PoEntry
     from pnp.workers.pool import Progress
 
 
@@ -141,16 +143,20 @@ def _record(files: Files, source_game: SourceGame, language: str, result: Catalo
     broken = [fault for fault in faults if fault.place.file == path]  # pnp check reports those of the table
     result.diagnostics.extend(broken)
     if not broken and (entries or files.exists(path)):
-        stale = sum(entry.is_fuzzy for entry in entries)
         if accepts:
             entries = [replace(entry, flags=frozenset(), previous="") for entry in entries]
-        content = make_record(entries, language, game.head.title)
-        still_open = f", {stale} stale{' accepted' if accepts else ''}" if stale else ""
-        result.add(path, content, len(entries), still_open)
+        _add_record(game, language, entries, result)
+
+
+def _add_record(game: Game, language: str, entries: Sequence[PoEntry], result: CatalogueResult) -> None:
+    stale = sum(entry.is_fuzzy for entry in entries)
+    content = make_record(entries, language, game.head.title)
+    result.add(record_path(game.name, language), content, len(entries), f", {stale} stale" if stale else "")
 
 
 def export_table(files: Files, game: str, language: str, ending: str) -> CatalogueResult:
     """Return the texts of a game with their translations into a language as a table, .csv or .xlsx."""
+    from pnp.extensions.translating.columns import all_columns
     from pnp.extensions.translating.exchange import as_csv, as_workbook, table_rows
     from pnp.extensions.translating.notes import with_notes, with_number_words
 
@@ -162,14 +168,16 @@ def export_table(files: Files, game: str, language: str, ending: str) -> Catalog
             catalogue, _ = _catalogue_of_today(files, source_game, code, result.diagnostics)
             if catalogue is not None:
                 messages = with_number_words(with_notes(files, source_game).messages_for(code), code)
-                rows = table_rows(catalogue, _of_file(source_game, messages, code))
+                in_columns = all_columns(files, source_game.game, code)
+                rows = table_rows(replace(catalogue, in_context={**catalogue.in_context, **in_columns}), messages)
                 content = as_workbook(rows) if ending == ".xlsx" else as_csv(rows)
                 result.add(f"{game}/{code}{ending}", content, len(rows) - 1)
     return result
 
 
 def import_table(files: Files, path: Path, game: str, language: str) -> CatalogueResult:
-    """Return a game's catalogue with the translations of a table."""
+    """Return a game's catalogue and tables with the translations of a table."""
+    from pnp.extensions.translating.columns import all_columns, fill_cells, recorded_after
     from pnp.extensions.translating.exchange import bring_in, texts_of_table
 
     result = CatalogueResult()
@@ -181,9 +189,17 @@ def import_table(files: Files, path: Path, game: str, language: str) -> Catalogu
             if catalogue is None or not isinstance(rows, Seq):
                 continue
             texts = texts_of_table(rows, code, source.language)
-            brought = bring_in(catalogue, text, texts, result.diagnostics)
+            columns = all_columns(files, source, code)
+            brought = bring_in(catalogue, text, columns, texts, result.diagnostics)
             result.outputs.append(Output(catalogue.file, brought.text.encode(), str(brought)))
             result.lines.append(f"{catalogue.file}  {brought}")
+            changes = fill_cells(files, source, code, brought.cells, result.diagnostics)
+            for change in changes:
+                result.outputs.append(Output(change.path, change.after or b"", ""))
+                result.lines.append(f"{change.path}  translations in columns")
+            if brought.cells:
+                entries = recorded_after(files, source, code, changes, brought.accepted)
+                _add_record(source, code, entries, result)
     return result
 
 
@@ -289,7 +305,7 @@ def import_(
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:
-    """Bring translations from a table into the catalogue; what is empty there stays as it is."""
+    """Bring translations from a table into the catalogue and the columns; what is empty there stays as it is."""
     _run(import_table, (table, game, lang), project, form)
 
 

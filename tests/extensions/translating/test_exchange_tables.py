@@ -123,3 +123,90 @@ def test_a_table_without_the_columns_names_those_that_there_are(root: Path) -> N
 def test_an_empty_translation_changes_nothing(root: Path) -> None:
     done = imported(root, "source,translation\nSmall,\n")
     assert strings(done) == (root / PATH).read_text(encoding="utf-8")
+
+
+# --- columns of the game's own tables
+
+COLUMNS = """\
+title: Small
+players: 2
+languages: [en, fr]
+decks:
+  d: {cards: %s, template: small/face, fields: {name: text, ability: word, ability_text: text}, lookup: {ability: a.csv}}
+"""
+TABLES = {
+    "templates/small/face.yaml": 'elements:\n  name: {text: "{{ card.name }}: {{ card.ability_text }}", in: safe}\n',
+    "data/small/a.csv": 'name;text;text_fr\r\nFly;"Flies; far";\r\nDig;Digs;Creuse\r\n',
+    "data/small/c.csv": "name,ability,name_fr\nOwl,Fly,\nFox,Dig,Renard\nBat,Fly,\n",
+    PATH: PO_HEADER + 'msgid "Small"\nmsgstr "Petit"\n',
+}
+
+
+@pytest.fixture
+def tables(write_project: WriteProject) -> Path:
+    return write_project({**TABLES, "data/small/game.yaml": COLUMNS % "c.csv"})
+
+
+def written(root: Path, result: CatalogueResult) -> None:
+    for output in result.outputs:
+        (root / output.path).parent.mkdir(exist_ok=True)
+        (root / output.path).write_bytes(output.content)
+
+
+def test_the_texts_of_columns_are_exported_as_many_as_the_status_counts(tables: Path) -> None:
+    from pnp.extensions.translating.command import catalogue_status
+
+    lines = exported(tables, ".csv").decode("utf-8-sig").splitlines()
+    assert "d.name,Owl,,,missing,name of d Owl" in lines and "d.name,Fox,,Renard,translated,name of d Fox" in lines
+    assert [line.split(",")[:2] for line in lines if line.startswith("d.ability")] == [
+        ["d.ability_text", "Flies; far"],
+        ["d.ability_text", "Digs"],
+    ]
+    assert catalogue_status(Files(tables), (), ()).lines == ["small fr  3 of 6 translated, 3 missing"]
+    assert sum(line.startswith(("d.", ",Small")) for line in lines) == 6
+
+
+def test_translations_come_back_into_their_cells(tables: Path) -> None:
+    table = exported(tables, ".csv").decode("utf-8-sig")
+    table = table.replace("Owl,,,missing", "Owl,,Hibou,translated").replace("far,,,", "far,,Vole; loin,")
+    done = imported(tables, table.replace("Renard", "Goupil"))
+    assert [d.code for d in done.diagnostics] == []
+    assert [line.partition("  ")[0].rpartition("/")[2] for line in done.lines] == ["fr.po", "c.csv", "a.csv", "fr.po"]
+    written(tables, done)
+    assert (tables / "data/small/a.csv").read_bytes() == (
+        b'name;text;text_fr\r\nFly;"Flies; far";"Vole; loin"\r\nDig;Digs;Creuse\r\n'
+    )
+    assert (
+        tables / "data/small/c.csv"
+    ).read_text() == "name,ability,name_fr\nOwl,Fly,Hibou\nFox,Dig,Goupil\nBat,Fly,\n"
+    assert "Goupil" in (tables / "data/small/locale/columns/fr.po").read_text()
+
+
+def test_a_table_without_contexts_fills_columns_and_a_stale_one_is_approved_by_its_state(tables: Path) -> None:
+    written(tables, imported(tables, "en,fr\nOwl,Hibou\n"))
+    table = tables / "data/small/c.csv"
+    assert table.read_text().splitlines()[1] == "Owl,Fly,Hibou"
+    table.write_text(table.read_text().replace("Owl", "Barn owl"))
+    rows = exported(tables, ".csv").decode("utf-8-sig")
+    assert "d.name,Barn owl,,Hibou,stale," in rows
+    assert [output.path for output in imported(tables, rows).outputs] == [PATH]
+    written(tables, imported(tables, rows.replace(",stale,", ",translated,")))
+    assert ",stale," not in exported(tables, ".csv").decode("utf-8-sig")
+
+
+def test_cells_of_a_workbook_are_filled_and_what_cannot_be_written_is_told(tables: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["name", "ability", "name_fr"], ["Owl", "Fly", None], ["Fox", "Dig", '="Re"&"nard"']):
+        book.active.append(row)
+    book.save(tables / "data/small/c.xlsx")
+    game = tables / "data/small/game.yaml"
+    game.write_text(game.read_text().replace("c.csv", "c.xlsx"))
+    done = imported(tables, "en,fr\nOwl,Hibou\n")
+    written(tables, done)
+    assert openpyxl.load_workbook(tables / "data/small/c.xlsx").active["C2"].value == "Hibou"
+    done = imported(tables, "en,fr\nFox,Goupil\nDigs,Fouit\n")
+    told = [d for d in done.diagnostics if d.code == "table-row"]
+    assert [str(d.place) for d in told] == ["data/small/c.xlsx, sheet Sheet, C3"]
+    written(tables, done)
+    assert "Digs;Fouit" in (tables / "data/small/a.csv").read_text()
