@@ -123,6 +123,10 @@ def _check_name_forms(entry: PoEntry, message: Message, catalogue: Catalogue, di
         if "|" not in written or "|" in entry.text:
             continue
         from pnp.text.inflection import no_form
+        from pnp.text.mentions import MENTION
+
+        if "|" not in MENTION.sub("", written):
+            continue
 
         if part := no_form(string):
             what = f"{quoted(part)} behind a stroke is no form of {quoted(entry.text)}, so it would be printed"
