@@ -165,6 +165,11 @@ class Catalogue:
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
         return numbers[-1] if numbers and numbers in (numbers[-1:], [0, *numbers[-1:]]) else None
 
+    def sample_of(self, form: int) -> str:
+        """Return the first numbers for which a plural form is used, such as 2, 3, 4, 22, … for the second."""
+        numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form][:4]
+        return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
+
     def get(self, text: str, context: str = "") -> str | None:
         """Return the translation, with the white space at the ends of the text.
 

@@ -24,7 +24,7 @@ from pnp.text.placeholders import (
     quoted_plurals,
     unclosed_expression,
 )
-from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
+from pnp.text.po_reader import PoEntry
 
 _MOST_COMPARED = 20_000
 _MOST_EXAMPLES = 3
@@ -148,7 +148,7 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
     strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
     for index, string in enumerate(strings[: catalogue.plural_count]):
         if not string:
-            sample = _sample_of(catalogue, index)
+            sample = catalogue.sample_of(index)
             diagnostics.report(
                 Code.PLURAL_MISSING,
                 entry.string_place,
@@ -166,15 +166,9 @@ def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue,
         if entry.plural is not None and catalogue.only_number(index) is not None:
             needed = in_singular & in_plural - {NUMBER}
         elif entry.plural is not None:
-            why = f"form {index} is for {_sample_of(catalogue, index)}"
+            why = f"form {index} is for {catalogue.sample_of(index)}"
         if string:
             _compare_placeholders(entry, string, needed, in_singular | in_plural, why, diagnostics)
-
-
-def _sample_of(catalogue: Catalogue, form: int) -> str:
-    """Return the first numbers for which a plural form is used."""
-    numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == form][:4]
-    return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
 
 
 def _compare_placeholders(

@@ -14,11 +14,12 @@ from pnp.commands.options import FormOption, Games, Languages, ProjectDir, game_
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, Place, counted
+from pnp.extensions.importing.command import Encoding, checked_encoding, report_letters
 from pnp.extensions.translating.po_writer import make_record, make_template, update_catalogue
 from pnp.extensions.translating.status import Status, count_texts
 from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
-from pnp.project.files import Files
+from pnp.project.files import DELIMITED, Files
 from pnp.project.tree import Seq
 from pnp.source_game import SourceGame, languages_of, read_source_games
 from pnp.text.catalogue import (
@@ -47,12 +48,14 @@ class CatalogueResult:
         outputs: The files, with paths from the project's folder.
         lines: The lines to print.
         is_complete: Whether no translation is missing or stale.
+        letters: Letters that an encoding gave, to be checked.
     """
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     lines: list[str] = field(default_factory=list)
     is_complete: bool = True
+    letters: str = ""
 
     def add(self, path: str, content: bytes, texts: int, still_open: str = "") -> None:
         """Add a catalogue with a number of texts; ``still_open`` says what is left to translate."""
@@ -175,7 +178,7 @@ def export_table(files: Files, game: str, language: str, ending: str) -> Catalog
     return result
 
 
-def import_table(files: Files, path: Path, game: str, language: str) -> CatalogueResult:
+def import_table(files: Files, path: Path, game: str, language: str, encoding: str = "") -> CatalogueResult:
     """Return a game's catalogue and tables with the translations of a table."""
     from pnp.extensions.translating.columns import all_columns, fill_cells, recorded_after
     from pnp.extensions.translating.exchange import bring_in, texts_of_table
@@ -185,7 +188,7 @@ def import_table(files: Files, path: Path, game: str, language: str) -> Catalogu
         source = source_game.game
         for code in languages_of(source, source.head.languages[1:], (language,), result.diagnostics):
             catalogue, text = _catalogue_of_today(files, source_game, code, result.diagnostics)
-            rows = Files(path.resolve().parent).rows(path.name, Place(path.name), result.diagnostics)
+            rows = _read_table(path, encoding, result)
             if catalogue is None or not isinstance(rows, Seq):
                 continue
             texts = texts_of_table(rows, code, source.language)
@@ -201,6 +204,19 @@ def import_table(files: Files, path: Path, game: str, language: str) -> Catalogu
                 entries = recorded_after(files, source, code, changes, brought.accepted)
                 _add_record(source, code, entries, result)
     return result
+
+
+def _read_table(path: Path, encoding: str, result: CatalogueResult) -> Any:
+    """Return the rows of a table that somebody sent; None after a fault."""
+    folder, place = Files(path.resolve().parent), Place(path.name)
+    if path.suffix.lower() not in DELIMITED:
+        return folder.rows(path.name, place, result.diagnostics)
+    from pnp.extensions.importing.tables import decode_table
+    from pnp.project.delimited import parse_csv
+
+    decoded = decode_table(folder.read(path.name, place), path.name, encoding)
+    result.letters = decoded.letters
+    return parse_csv(decoded.text, path.name, result.diagnostics)
 
 
 def _catalogue_of_today(
@@ -302,11 +318,12 @@ def import_(
     table: Annotated[Path, typer.Argument(help="A table with the texts and their translations: .csv, .xlsx, .ods.")],
     game: Annotated[str, game_argument("The game, by its folder in data/.")],
     lang: Annotated[str, typer.Option("--lang", "-l", help="The language.")],
+    encoding: Encoding = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:
     """Bring translations from a table into the catalogue and the columns; what is empty there stays as it is."""
-    _run(import_table, (table, game, lang), project, form)
+    _run(import_table, (table, game, lang, checked_encoding(encoding)), project, form)
 
 
 def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
@@ -315,6 +332,7 @@ def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], pro
     write_or_exit(result.outputs, files.root, files, form)
     for line in result.lines:
         say(line)
+    report_letters(result.letters)
     if not result.is_complete:
         raise typer.Exit(FAULTS)
 

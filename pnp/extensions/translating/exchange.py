@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.core.patterns import lazy_pattern
 from pnp.editing.po_text import set_translations
 from pnp.project.tree import Map, Seq
 from pnp.text.catalogue import Catalogue, Message, quoted
@@ -22,7 +23,10 @@ from pnp.text.po_reader import PoEntry
 from pnp.text.sample_text import language_name
 
 COLUMNS = ("context", "source", "plural", "translation", "state", "note")
-"""The columns of a table that pnp writes; more plural forms are in translation 2, translation 3 and so on."""
+"""The columns of a table that pnp writes. More plural forms are in translation 2, translation 3 and so on; then each
+says for which numbers it is: translation 2 [2, 3, 4, 22, …]."""
+
+_NUMBERS = lazy_pattern(r"\s*\[[\d, …]+\]$")
 
 _SOURCES = ("source", "source text", "source string", "msgid", "original", "term", "text", "key")
 _TRANSLATIONS = ("translation", "target", "target text", "msgstr", "translated text", "definition")
@@ -54,15 +58,18 @@ class TranslatedRow(NamedTuple):
 def table_rows(catalogue: Catalogue, messages: Iterable[Message]) -> list[list[str]]:
     """Return the rows of a table, the names of the columns first: each text with an entry of the catalogue."""
     forms = max((len(entry.strings) for entry in catalogue.all_entries), default=1)
-    more = [f"translation {number}" for number in range(2, forms + 1)]
-    rows = [[*COLUMNS[:4], *more, *COLUMNS[4:]]]
+    names = ["translation", *(f"translation {number}" for number in range(2, forms + 1))]
+    if forms > 1:
+        names = [f"{name} [{catalogue.sample_of(form)}]" for form, name in enumerate(names)]
+    rows = [[*COLUMNS[:3], *names, *COLUMNS[4:]]]
     for message in catalogue.divide(messages):
         entry = catalogue.entry_of(message)
         if entry is None:
             continue
         strings = [*entry.strings, *("" for _ in range(forms - len(entry.strings)))]
         room = message.room.describe(catalogue.language) if message.room else ""
-        note = "\n".join(filter(None, (message.note, room, *message.values)))
+        was = f"was: {entry.previous}" if entry.is_fuzzy and entry.previous else ""
+        note = "\n".join(filter(None, (was, message.note, room, *message.values)))
         rows.append([entry.context or "", entry.text, entry.plural or "", *strings, _state(entry), note])
     return rows
 
@@ -134,7 +141,7 @@ def texts_of_table(rows: Seq, language: str, source: str) -> list[TranslatedRow]
             fix = "call one column source and one translation, or as the languages: en, fr"
             raise Fault(Code.TABLE_HEADER, rows.place, what=f"no column has {what}; there are {names}", fix=fix)
     context, state = _column(header, _CONTEXTS), _column(header, ("state", "status"))
-    more = [name for number in range(2, 7) if (name := _column(header, (f"{own} {number}",)))]
+    more = [name for number in range(2, 7) if (name := _column(header, (f"{_NUMBERS.sub('', own)} {number}",)))]
     found: list[TranslatedRow] = []
     for row in maps:
         text = _cell(row, original)
@@ -155,7 +162,8 @@ def _names(language: str) -> tuple[str, ...]:
 
 
 def _column(header: Sequence[str], names: Iterable[str]) -> str:
-    by_name = {" ".join(column.casefold().replace("_", "-").split()): column for column in header}
+    named = ((_NUMBERS.sub("", column), column) for column in header)
+    by_name = {" ".join(name.casefold().replace("_", "-").split()): column for name, column in named}
     return next((by_name[key] for name in names if (key := name.casefold().replace("_", "-")) in by_name), "")
 
 

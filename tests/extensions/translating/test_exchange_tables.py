@@ -69,7 +69,7 @@ def test_a_stale_translation_that_is_kept_is_approved_by_its_state(root: Path) -
 
 def test_a_table_has_each_text_with_its_state(root: Path) -> None:
     lines = exported(root, ".csv").decode("utf-8-sig").splitlines()
-    assert lines[0] == "context,source,plural,translation,translation 2,state,note"
+    assert lines[0] == 'context,source,plural,"translation [0, 1]","translation 2 [2, 3, 4, 5, …]",state,note'
     assert ",Small,,Petit,,translated,Small: title" in lines
     assert any(line.startswith(",Fox,,Renard,,stale,") for line in lines)
     assert any(line.startswith(",{n} card,{n} cards,,,missing") for line in lines)
@@ -101,6 +101,32 @@ def test_plural_forms_have_columns_and_an_incomplete_one_is_left(root: Path) -> 
     done = imported(root, "source,translation\n{n} card,{n} carte\n")
     assert [d.code for d in done.diagnostics] == ["table-row"]
     assert 'msgstr[0] ""' in strings(done)
+
+
+def test_a_stale_text_says_what_it_was_and_polish_forms_for_which_numbers_they_are(root: Path) -> None:
+    table = exported(root, ".csv").decode("utf-8-sig")
+    assert "was:" not in table
+    (root / PATH).write_text((root / PATH).read_text().replace("#, fuzzy", '#, fuzzy\n#| msgid "Vixen"'))
+    assert ',Fox,,Renard,,stale,"was: Vixen\n' in exported(root, ".csv").decode("utf-8-sig")
+    (root / "data/small/game.yaml").write_text(GAME.replace("fr]", "pl]"))
+    (output,) = export_table(Files(root), "small", "pl", ".csv").outputs
+    header = output.content.decode("utf-8-sig").splitlines()[0]
+    assert 'translation [1],"translation 2 [2, 3, 4, 22, …]","translation 3 [0, 5, 6, 7, …]"' in header
+    filled = output.content.decode("utf-8-sig").replace("{n} cards,,,,", "{n} cards,{n} karta,{n} karty,{n} kart,")
+    path = root.parent / "pl.csv"
+    path.write_text(filled)
+    assert 'msgstr[2] "{n} kart"' in strings(import_table(Files(root), path, "small", "pl"))
+
+
+@pytest.mark.parametrize(("encoding", "word"), [("cp1252", "Hibou à"), ("cp1250", "Žlutý"), ("shift_jis", "ふくろう")])
+def test_a_table_in_another_encoding_is_read_by_its_name(root: Path, encoding: str, word: str) -> None:
+    path = root.parent / "t.csv"
+    path.write_bytes(f"source,translation\nOwl,{word}\n".encode(encoding))
+    with pytest.raises(Fault) as caught:
+        import_table(Files(root), path, "small", "fr")
+    assert caught.value.diagnostic.code == "file-encoding" and "--encoding" in caught.value.diagnostic.fix
+    done = import_table(Files(root), path, "small", "fr", encoding)
+    assert f'msgstr "{word}"' in strings(done) and set(done.letters) == {c for c in word if ord(c) > 127}
 
 
 @pytest.mark.parametrize(
