@@ -165,6 +165,17 @@ class Catalogue:
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
         return numbers[-1] if numbers and numbers in (numbers[-1:], [0, *numbers[-1:]]) else None
 
+    def is_taken(self, form: int) -> bool:
+        """Whether a whole number takes a plural form; the fourth of CLDR in Polish and Russian is for fractions."""
+        return any(self.plural_rule(n) == form for n in (*NUMBERS_TRIED, 1_000_000))
+
+    def is_translated(self, entry: PoEntry) -> bool:
+        """Whether an entry has a translation in each form that a whole number takes."""
+        strings = entry.strings
+        return all(strings) or (
+            any(strings) and all(string or not self.is_taken(form) for form, string in enumerate(strings))
+        )
+
     def sample_of(self, form: int) -> str:
         """Return the first numbers for which a plural form is used, such as 2, 3, 4, 22, … for the second."""
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form][:4]

@@ -147,7 +147,7 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
         return
     strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
     for index, string in enumerate(strings[: catalogue.plural_count]):
-        if not string:
+        if not string and catalogue.is_taken(index):
             sample = catalogue.sample_of(index)
             diagnostics.report(
                 Code.PLURAL_MISSING,
@@ -167,7 +167,7 @@ def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue,
             needed = in_singular & in_plural - {NUMBER}
         elif entry.plural is not None:
             why = f"form {index} is for {catalogue.sample_of(index)}"
-        if string:
+        if string and (entry.plural is None or catalogue.is_taken(index)):
             _compare_placeholders(entry, string, needed, in_singular | in_plural, why, diagnostics)
 
 

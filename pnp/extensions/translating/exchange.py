@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
@@ -60,7 +61,8 @@ def table_rows(catalogue: Catalogue, messages: Iterable[Message]) -> list[list[s
     forms = max((len(entry.strings) for entry in catalogue.all_entries), default=1)
     names = ["translation", *(f"translation {number}" for number in range(2, forms + 1))]
     if forms > 1:
-        names = [f"{name} [{catalogue.sample_of(form)}]" for form, name in enumerate(names)]
+        samples = map(catalogue.sample_of, range(forms))
+        names = [f"{name} [{sample}]" if sample else name for name, sample in zip(names, samples, strict=True)]
     rows = [[*COLUMNS[:3], *names, *COLUMNS[4:]]]
     for message in catalogue.divide(messages):
         entry = catalogue.entry_of(message)
@@ -70,12 +72,12 @@ def table_rows(catalogue: Catalogue, messages: Iterable[Message]) -> list[list[s
         room = message.room.describe(catalogue.language) if message.room else ""
         was = f"was: {entry.previous}" if entry.is_fuzzy and entry.previous else ""
         note = "\n".join(filter(None, (was, message.note, room, *message.values)))
-        rows.append([entry.context or "", entry.text, entry.plural or "", *strings, _state(entry), note])
+        rows.append([entry.context or "", entry.text, entry.plural or "", *strings, _state(entry, catalogue), note])
     return rows
 
 
-def _state(entry: PoEntry) -> str:
-    return "missing" if not all(entry.strings) else "stale" if entry.is_fuzzy else "translated"
+def _state(entry: PoEntry, catalogue: Catalogue) -> str:
+    return "missing" if not catalogue.is_translated(entry) else "stale" if entry.is_fuzzy else "translated"
 
 
 def as_csv(rows: Sequence[Sequence[str]]) -> bytes:
@@ -233,9 +235,10 @@ def bring_in(
         if not entries:
             unknown.append(found)
         for entry in entries:
-            strings = found.strings[: len(entry.strings)]
-            if not all(strings) or len(strings) < len(entry.strings):
-                if any(strings) and strings != entry.strings[: len(strings)]:
+            given = found.strings[: len(entry.strings)]
+            strings = (*given, *("" for _ in entry.strings[len(given) :]))
+            if not catalogue.is_translated(replace(entry, strings=strings)):
+                if any(given) and given != entry.strings[: len(given)]:
                     forms = counted(len(entry.strings), "plural form")
                     what = f"{quoted(found.source)} has {forms}, and not all are filled in"
                     fix = f"fill in the columns translation to translation {len(entry.strings)}"
