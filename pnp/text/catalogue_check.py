@@ -314,7 +314,7 @@ def _stale(entry: PoEntry, catalogue: Catalogue) -> Diagnostic:
             code=Code.TRANSLATION_STALE,
             place=entry.string_place,
             what=f"the translation of {quoted(entry.text)} was made for {was_for}",
-            fix="correct the cell; if it is right as it is, run pnp i18n update --accept",
+            fix=f"correct the cell; if it is right as it is, run pnp i18n update --lang {catalogue.language} --accept",
         )
     return Diagnostic(
         code=Code.TRANSLATION_STALE,
