@@ -33,8 +33,8 @@ def all_columns(files: Files, game: Game, language: str) -> dict[TextInContext, 
 
 def fill_cells(
     files: Files, game: Game, language: str, translations: Mapping[TextInContext, str], diagnostics: Diagnostics
-) -> list[FileChange]:
-    """Return the game's tables with other translations in the cells of their columns.
+) -> list[tuple[FileChange, int]]:
+    """Return the game's tables with other translations in their columns, each with the number of changed cells.
 
     Args:
         files: The project.
@@ -55,10 +55,10 @@ def fill_cells(
         else:
             number = next(iter(edit.cells))
             edits.setdefault(Place(edit.file).path, {})[edit.file, edit.line, number] = edit
-    changes = []
+    changes: list[tuple[FileChange, int]] = []
     for of_table in edits.values():
         try:
-            changes += make_changes(files, of_table.values())
+            changes += [(change, len(of_table)) for change in make_changes(files, of_table.values())]
         except Fault as fault:
             places = [Place(file, line, column) for file, line, column in of_table]
             left.setdefault(fault.diagnostic.what, []).extend(places)

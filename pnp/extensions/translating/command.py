@@ -197,11 +197,12 @@ def import_table(files: Files, path: Path, game: str, language: str, encoding: s
             result.outputs.append(Output(catalogue.file, brought.text.encode(), str(brought)))
             result.lines.append(f"{catalogue.file}  {brought}")
             changes = fill_cells(files, source, code, brought.cells, result.diagnostics)
-            for change in changes:
+            for change, count in changes:
                 result.outputs.append(Output(change.path, change.after or b"", ""))
-                result.lines.append(f"{change.path}  translations in columns")
+                result.lines.append(f"{change.path}  {counted(count, 'cell')}")
             if brought.cells:
-                entries = recorded_after(files, source, code, changes, brought.accepted)
+                made = [change for change, _ in changes]
+                entries = recorded_after(files, source, code, made, brought.accepted)
                 _add_record(source, code, entries, result)
     return result
 

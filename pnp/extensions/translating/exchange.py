@@ -186,7 +186,7 @@ class Brought(NamedTuple):
         text: The new text of the file.
         cells: The new or different translations for columns of tables.
         accepted: Those in columns that are no longer stale, because they are right as they are.
-        changed: How many translations are new or different.
+        changed: How many translations of the file are new or different.
         same: How many were there already.
         empty: How many the table does not have.
     """
@@ -267,7 +267,7 @@ def bring_in(
     of_columns = (change for change in changes if change[0].place.file != catalogue.file)
     cells = {(entry.text, entry.context or ""): strings[0] for entry, strings in of_columns}
     accepted = {key for key, translation in cells.items() if columns[key].strings == (translation,)}
-    return Brought(set_translations(text, of_file), cells, accepted, len(changes), same, empty)
+    return Brought(set_translations(text, of_file), cells, accepted, len(of_file), same, empty)
 
 
 def _by_text(entries: Iterable[PoEntry]) -> Mapping[TextInContext, PoEntry]:
