@@ -21,7 +21,7 @@ def run(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     tree, printed, value = ast.parse(source), StringIO(), None
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     with redirect_stdout(printed):
-        exec(compile(tree, "cell", "exec"), names)  # noqa: S102: cells of ours
+        exec(compile(tree, "cell", "exec"), names)  # noqa: S102
         if last is not None:
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307
     outputs: list[dict[str, Any]] = []
