@@ -164,6 +164,7 @@ def run(
     limits: Limits = USUAL,
     waits_for_cards: bool = False,
     people: People | None = None,
+    cost: str = "",
 ) -> Iterator[SimulationProgress]:
     """Simulate; yield the progress after each block of games, until one fails. The last report is the result."""
     bundle = playable.bundle
@@ -171,7 +172,7 @@ def run(
     try:
         for tally in simulate(Simulation(bundle, setup, games, limits, waits_for_cards), submit, jobs):
             yield SimulationProgress(
-                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names, people)
+                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names, people, cost)
             )
     except GameBroken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))

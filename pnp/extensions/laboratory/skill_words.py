@@ -13,11 +13,12 @@ from textwrap import wrap
 from pnp.core.fonts import FontSet
 from pnp.extensions.laboratory.skill import SkillReport, StepResult, run_skill, skill_of
 from pnp.play.report.charts import Chart
-from pnp.play.report.grids import ReportTable, overview
+from pnp.play.report.grids import overview
 from pnp.play.report.html import html_figure, html_page, html_table
 from pnp.play.report.intervals import IntervalRow, draw_shares
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.plot import Compositor
+from pnp.play.report.table import ReportTable
 from pnp.play.report.terminal import WIDTH, note_lines, table_lines
 from pnp.play.report.wording import labels, percents, story, with_interval
 from pnp.play.simulate import Analysis
@@ -202,8 +203,8 @@ def _groups(report: SkillReport) -> ReportTable | None:
     rows = tuple((key[2], *[_points(groups.get(key), say) for groups in by_level]) for key in keys)
     head = (say("kind"), *[report.bot_word(level.bot) for level in report.levels])
     note = say(
-        "Win rate with a card of the kind, less that with any card, in points, by who plays; * is certain not to be"
-        " chance."
+        "Win rate with a card of the kind, less that with any card, in percentage points, by who plays;"
+        " * is certain not to be chance."
     )
     return ReportTable(say("Kinds of cards by who plays"), note, head, "<" + ">" * len(by_level), rows)
 
@@ -242,7 +243,10 @@ def _cards(report: SkillReport) -> ReportTable | None:
         for name in list(dict.fromkeys(certain))[:40]
     )
     head = (say("card"), *[report.bot_word(level.bot) for level in report.levels])
-    note = say("Win rates of seats with the card less without, in points, by who plays; * is certain not to be chance.")
+    note = say(
+        "Win rates of seats with the card less without, in percentage points, by who plays;"
+        " * is certain not to be chance."
+    )
     return ReportTable(say("Cards by who plays"), note, head, "<" + ">" * len(by_level), rows)
 
 

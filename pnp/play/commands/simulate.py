@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     from pnp.workers.pool import Progress
 
 
-ReportForm = Literal["text", "json"]
-"""The forms in which a report is printed."""
+ReportForm = Literal["text", "json", "csv", "parquet"]
+"""The forms in which a report is printed; the last two are tables of cards and options."""
 
 
 def simulate(
@@ -72,6 +74,9 @@ def simulate(
     people: Annotated[
         bool, typer.Option("--people", help="Compare the bots with people, from the playtest diary of pnp play.")
     ] = False,
+    cost: Annotated[
+        str, typer.Option(help="The field of numbers that is a card's cost; default: cost or price, if there is one.")
+    ] = "",
     lang: Annotated[
         str,
         typer.Option(
@@ -92,6 +97,7 @@ def simulate(
     from pnp.core.diagnostics import Diagnostics
     from pnp.play.commands.arguments import CERTAIN_OF_CARDS, parse_games, parse_picks, parse_players, parse_values
     from pnp.play.simulate import setups
+    from pnp.play.simulation.balance import cost_field
     from pnp.workers.supervisor import supervised
 
     game_count, is_traced = parse_games(games), trace or bool(picks)
@@ -107,6 +113,8 @@ def simulate(
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
     if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("prints one game as text, and makes no report", param_hint="--trace")
+    if form in ("csv", "parquet"):
+        _check_table(form, skill or perfect)
     if perfect and (is_traced or skill or people or report is not None or players not in (None, [], ["2"])):
         raise typer.BadParameter("is for two players, and cannot be combined", param_hint="--perfect")
     files = open_project(project)
@@ -116,6 +124,12 @@ def simulate(
         playable, faults = supervised(partial(_open, files, game or _only_game(files), lang))
         diagnostics.extend(faults)
     game_setups: Sequence[GameSetup] = ()
+    if (
+        playable is not None
+        and cost
+        and not any(cost_field(playable.bundle, deck, cost) for deck in playable.bundle.decks)
+    ):
+        raise typer.BadParameter(f"no deck has a field {cost} with numbers of five faces or more", param_hint="--cost")
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         numbers, options = [2] if perfect else parse_players(players or []), parse_values(values or [])
@@ -132,8 +146,22 @@ def simulate(
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
         analysis = _analysis("skill") if skill else None
-        request = SimulationRequest(game_count, games == CERTAIN_OF_CARDS, analysis, people, processes(jobs), scheduler)
+        request = SimulationRequest(
+            game_count, games == CERTAIN_OF_CARDS, analysis, people, cost, processes(jobs), scheduler
+        )
         _simulate(playable, game_setups, request, report, form, files)
+
+
+def _check_table(form: ReportForm, is_analysis: bool) -> None:
+    """Refuse a table that cannot be made or printed."""
+    if is_analysis:
+        raise typer.BadParameter(
+            "has rows of cards and options, which --skill and --perfect lack", param_hint="--format"
+        )
+    if form == "parquet" and sys.stdout.isatty():
+        raise typer.BadParameter("is no text; add > cards.parquet", param_hint="--format parquet")
+    if form == "parquet" and find_spec("pyarrow") is None:
+        raise typer.BadParameter("needs pyarrow: pip install pyarrow", param_hint="--format parquet")
 
 
 def _only_game(files: Files) -> str:
@@ -203,6 +231,7 @@ class SimulationRequest:
         waits_for_cards: Whether to go on until it is certain of cards, too.
         analysis: What is asked besides the report; None for the report alone.
         people: Whether to show what people did.
+        cost: The field of cards that is their cost; empty for one that is called so.
         jobs: How many processes may work.
         scheduler: The address of a cluster; empty for this machine.
     """
@@ -211,6 +240,7 @@ class SimulationRequest:
     waits_for_cards: bool
     analysis: Analysis | None
     people: bool
+    cost: str
     jobs: int
     scheduler: str
 
@@ -239,13 +269,17 @@ def _simulate(
         can_write = _write(results, analysis, report, files, diagnostics)
     if form == "json":
         say_json([result.as_json() for result in results])
+    elif form in ("csv", "parquet") and results:
+        from pnp.play.report.rows import as_csv, as_parquet
+
+        sys.stdout.buffer.write(as_parquet(results) if form == "parquet" else as_csv(results).encode())
     elif results:
         from pnp.play.report.terminal import as_text
 
         texts = [analysis.as_text(result) if analysis else as_text(result) for result in results]
         say(*"\n\n".join(texts).split("\n"))
     if report is not None and can_write:
-        say(short_path(report), err=form == "json")
+        say(short_path(report), err=form != "text")
     faulty = report_faults(diagnostics, files)
     if is_stopped:
         say(f"stopped; {'this is what is known so far' if results else 'nothing is known yet'}", err=True)
@@ -320,6 +354,7 @@ def _play(
                     diagnostics,
                     waits_for_cards=request.waits_for_cards,
                     people=by_setup[number],
+                    cost=request.cost,
                 )
                 for latest in going:
                     part = latest.games / (latest.total or MAX_GAMES)

@@ -180,12 +180,12 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
     left_out = sum(card.difference is not None for card in report.cards) - len(rows)
     if report.won:
         sentence = message(
-            "Win rate of games in which a card was picked, less that of the others, in points, from {games}."
+            "Win rate of games in which a card was picked, less that of the others, in percentage points, from {games}."
             " Lines: 95 %, all together."
         )
     else:
         sentence = message(
-            "Win rate of seats that picked a card, less that of the others, in points, from {games}."
+            "Win rate of seats that picked a card, less that of the others, in percentage points, from {games}."
             " Lines: 95 %, all together."
         )
     note = say(sentence, games=say.games(report.games))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 
-from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.play.report.choice_grids import decisions, hands, lift, options, pairs, unlike
 from pnp.play.report.language import language_of
+from pnp.play.report.table import ReportTable
 from pnp.play.report.wording import (
     FLAG_MARKS,
     VERDICT_WORDS,
@@ -27,24 +28,6 @@ from pnp.text.own_words import message
 
 LONGEST = 32
 """The most letters of a card's name in a table."""
-
-
-@frozen_dataclass
-class ReportTable:
-    """A table.
-
-    Attributes:
-        note: How to read it.
-        aligned: "<" or ">" for each column.
-        bars: For each row a length from 0 to 1, for forms that draw bars.
-    """
-
-    title: str
-    note: str
-    head: tuple[str, ...]
-    aligned: str
-    rows: tuple[tuple[str, ...], ...]
-    bars: tuple[float, ...] = ()
 
 
 def grids(report: Report) -> dict[ChartRole, ReportTable]:
@@ -140,7 +123,12 @@ def _bots(report: Report) -> ReportTable | None:
         return None
     say = language_of(report)
     rows = tuple(
-        (report.bot_word(result.bot), say.whole(result.seats), *with_interval(result.share, say))
+        (
+            report.bot_word(result.bot),
+            say.whole(result.seats),
+            *with_interval(result.share, say),
+            *lift(result.first, say),
+        )
         for result in report.bot_results
     )
     equal = say.percent(1 / report.players)
@@ -148,8 +136,10 @@ def _bots(report: Report) -> ReportTable | None:
     if report.won:
         won = say.percent(report.won.value)
         note = say("Share of their games that they win; of all games it is {share}.", share=won)
+    note += " " + say("On seat 1: win rate there less that on other seats, in percentage points.")
     shares = tuple(result.share.value for result in report.bot_results)
-    return ReportTable(say("Bots"), note, (say("bot"), say("seats"), say("wins"), "95 %"), "<>>>", rows, shares)
+    head = (say("bot"), say("seats"), say("wins"), "95 %", say("on seat 1"), "95 %")
+    return ReportTable(say("Bots"), note, head, "<>>>>>", rows, shares)
 
 
 def people_table(report: Report) -> ReportTable | None:
@@ -217,16 +207,11 @@ def _groups(report: Report) -> ReportTable | None:
             say.whole(group.faces),
             say.whole(group.picked),
             say.percent(group.wins),
-            say.points(group.difference.value),
-            say(
-                "{low} to {high}",
-                low=say.points(group.difference.low),
-                high=say.points(group.difference.high),
-            ),
+            *lift(group.difference, say),
         )
         for group in report.groups
     )
-    head = (say("kind"), say("faces"), say("picked by"), say("wins"), say("points"), "95 %")
+    head = (say("kind"), say("faces"), say("picked by"), say("wins"), say("lift"), "95 %")
     return ReportTable(say("Kinds of cards"), kinds_note(report), head, "<>>>>>", rows)
 
 
@@ -234,7 +219,7 @@ def kinds_note(report: Report) -> str:
     """Return how to read the chart and the table of kinds of cards."""
     say = language_of(report)
     note = say(
-        "Win rate with a card of the kind, less that with any card, in points, from {games}."
+        "Win rate with a card of the kind, less that with any card, in percentage points, from {games}."
         " Lines: 95 %, all together.",
         games=say.games(report.games),
     )
@@ -257,13 +242,12 @@ def _cards(report: Report) -> ReportTable | None:
             say.whole(card.picked),
             say.percent(card.wins_with or 0),
             say.percent(card.wins_without or 0),
-            say.points(card.difference.value),
-            say("{low} to {high}", low=say.points(card.difference.low), high=say.points(card.difference.high)),
+            *lift(card.difference, say),
         )
         for card in cards
         if card.difference
     )
-    head = (say("card"), "", say("picked by"), say("with"), say("without"), say("points"), "95 %")
+    head = (say("card"), "", say("picked by"), say("with"), say("without"), say("lift"), "95 %")
     games = say.games(report.games)
     note = say("Win rates of seats with and without it, in {games}; the intervals hold for all together.", games=games)
     if report.won:
@@ -292,7 +276,12 @@ GRIDS: Mapping[ChartRole, Callable[[Report], ReportTable | None]] = {
     "bots": _bots,
     "people": people_table,
     "measures": _measures,
+    "choices": decisions,
+    "options": options,
     "kinds": _groups,
     "cards": _cards,
+    "hands": hands,
+    "unlike": unlike,
+    "pairs": pairs,
 }
 """The function that returns the table of a role; None if the report lacks its values."""

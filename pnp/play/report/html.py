@@ -10,11 +10,13 @@ from html import escape
 
 from pnp.core.fonts import FontSet
 from pnp.play.report.charts import Chart, charts
-from pnp.play.report.grids import ReportTable, overview, people_table
+from pnp.play.report.grids import grids, overview
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.plot import COLOURS, Compositor
+from pnp.play.report.table import ReportTable
 from pnp.play.report.wording import (
     CARD_LISTS,
+    ChartRole,
     figures,
     flag_word,
     flagged_cards,
@@ -86,6 +88,10 @@ _PAINTS = "".join(
 """CSS that replaces the colours of charts by the page's, which differ in dark mode."""
 
 
+PAGE_TABLES: Sequence[ChartRole] = ("people", "choices", "options", "hands", "unlike", "pairs")
+"""The tables of the page, in reading order; charts show the rest."""
+
+
 def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
     """Return the page of reports on one game, one for each number of players.
 
@@ -130,8 +136,10 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(sentence)}</p>'
     drawn = charts(report, compositor)
     yield f'<div class="charts">{"".join(html_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
-    if grid := people_table(report):
-        yield from html_table(grid)
+    tables = grids(report)
+    for role in PAGE_TABLES:
+        if (grid := tables.get(role)) and role not in CARD_LISTS:
+            yield from html_table(grid)
     for question, answers in report.people.answers if report.people else ():
         yield f"<h3>{escape(question)}</h3>\n<ul>"
         yield from (f"<li>{escape(answer)}</li>" for answer in answers)
@@ -141,6 +149,9 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         card_lists.append(f"<div>{flagged}</div>")
     if card_lists:
         yield f'<div class="charts">{"".join(card_lists)}</div>'
+    for role in PAGE_TABLES:
+        if (grid := tables.get(role)) and role in CARD_LISTS:
+            yield from html_table(grid)
     yield "</section>"
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
-from pnp.play.report.grids import ReportTable, grids
+from pnp.play.report.grids import grids
 from pnp.play.report.language import Language, language_of
+from pnp.play.report.table import ReportTable
 from pnp.play.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 from pnp.play.simulation.report import Report
 from pnp.play.statistics import Spread, bins

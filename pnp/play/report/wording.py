@@ -18,10 +18,26 @@ from pnp.play.simulation.tally import CardName
 from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
 from pnp.text.own_words import message
 
-ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "people", "measures", "kinds", "cards"]
+ChartRole = Literal[
+    "length",
+    "points",
+    "numbers",
+    "ends",
+    "seats",
+    "bots",
+    "people",
+    "measures",
+    "choices",
+    "options",
+    "kinds",
+    "cards",
+    "hands",
+    "unlike",
+    "pairs",
+]
 """What a chart or a table shows, which decides where it stands."""
 
-CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
+CARD_LISTS: Set[ChartRole] = {"kinds", "cards", "hands", "unlike", "pairs"}
 """The roles that stand after everything that describes the game as a whole."""
 
 FLAG_MARKS: Mapping[CardFlag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
@@ -180,20 +196,24 @@ def _fairness_verdict(report: Report, fairness: Fairness, say: Language) -> str:
     match fairness.verdict:
         case "fair":
             if _has_teams(report):
-                sentence = message("Fair: each team's share of the wins is within {margin} points of {equal}.")
+                sentence = message(
+                    "Fair: each team's share of the wins is within {margin} percentage points of {equal}."
+                )
             else:
-                sentence = message("Fair: each seat's share of the wins is within {margin} points of {equal}.")
+                sentence = message(
+                    "Fair: each seat's share of the wins is within {margin} percentage points of {equal}."
+                )
             return say(sentence, margin=margin, equal=equal)
         case "nearly fair":
             if _has_teams(report):
                 sentence = message(
                     "Nearly fair: {side} has {share} of the wins ({interval}). The difference is real,"
-                    " but each team's share is within {margin} points of {equal}."
+                    " but each team's share is within {margin} percentage points of {equal}."
                 )
             else:
                 sentence = message(
                     "Nearly fair: {side} has {share} of the wins ({interval}). The difference is real,"
-                    " but each seat's share is within {margin} points of {equal}."
+                    " but each seat's share is within {margin} percentage points of {equal}."
                 )
             share, interval = with_interval(fairness.seats[fairness.furthest], say)
             side = side_name(report, fairness.furthest)
@@ -222,12 +242,12 @@ def _fairness_verdict(report: Report, fairness: Fairness, say: Language) -> str:
             if _has_teams(report):
                 sentence = message(
                     "Undecided: {games} cannot tell whether each team's share of the wins is within"
-                    " {margin} points of {equal}; run --games certain."
+                    " {margin} percentage points of {equal}; run --games certain."
                 )
             else:
                 sentence = message(
                     "Undecided: {games} cannot tell whether each seat's share of the wins is within"
-                    " {margin} points of {equal}; run --games certain."
+                    " {margin} percentage points of {equal}; run --games certain."
                 )
             return say(sentence, games=say.games(report.games), margin=margin, equal=equal)
         case _:
@@ -358,7 +378,8 @@ def cards_power(report: Report) -> str:
     if report.visible_lift is None or not any(card.difference for card in report.cards):
         return ""
     return say(
-        "So many games would probably not have detected a card that lifts the win rate by less than {points} points.",
+        "So many games would probably not have detected a card that lifts the win rate by less than {points}"
+        " percentage points.",
         points=say.plain(round(100 * report.visible_lift)),
     )
 

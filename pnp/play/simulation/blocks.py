@@ -7,8 +7,9 @@ Measures of a game's end are evaluated in every game; measures of its course, in
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
@@ -18,8 +19,9 @@ from pnp.play.game_bundle import Failure, GameBroken, GameBundle, GameSetup, Mea
 from pnp.play.game_code import Program, load_program
 from pnp.play.game_loop import PlayedGame, Watcher, play
 from pnp.play.processes import Submit, Task, shortest
+from pnp.play.simulation.choices import ChoiceCounter, ChoiceWatcher
 from pnp.play.simulation.summary import clear_lift, copies_of, visible_card
-from pnp.play.simulation.tally import TIME_SLICES, CardGroup, CardName, Offers, Tally
+from pnp.play.simulation.tally import TIME_SLICES, CardGroup, CardName, Tally
 from pnp.play.statistics import MARGIN, fairness, team_share
 from pnp.play.table import Table
 from pnp.play.testing.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
@@ -28,7 +30,7 @@ from pnp.play.testing.invariants import Guard
 from pnp.play.testing.scope import Moment, claim_scope
 from pnp.workers.limits import USUAL, Limits, at_most
 
-EVERY = 19
+EVERY = 47
 """Measures of a game's course are evaluated in one of this many games. A prime, as OFFERS_EVERY is."""
 
 
@@ -149,11 +151,11 @@ BLOCK = 250
 """The number of games in a block: a fifth of a second of work or less, so that progress shows often enough."""
 SEARCH_BLOCK = 5
 """The number of games in a block in which somebody searches, which takes seconds for each game."""
-GUARDED_EVERY = 505
+GUARDED_EVERY = 513
 """In one of this many games, each decision is checked for broken invariants; ``pnp check`` checks all games."""
-OFFERS_EVERY = 101
-"""In one of this many games, the checked ones among them, the options of players are counted. It is a prime, so that
-each order of the bots, who change places from game to game, is counted."""
+OFFERS_EVERY = 19
+"""In one of this many games, the checked ones among them, what players could pick and held is counted. It is a prime,
+so that each order of the bots, who change places from game to game, is counted."""
 CARD_LIFT = 0.02
 """A simulation is certain of cards when it would have detected every card that lifts the win rate by this much more
 than the smallest difference of interest: two points."""
@@ -251,11 +253,14 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
     with at_most(limits) as limit:
         program = program_of(bundle)
         measuring = MeasureObserver(bundle, setup, tally) if bundle.measures else None
+        choices, choosing = ChoiceCounter(tally, bundle), None
 
-        def watchers(number: int, observer: ClaimObserver | None) -> Callable[[Table], Sequence[Watcher]]:
-            return lambda table: [
+        def watchers(number: int, observer: ClaimObserver | None, table: Table) -> Sequence[Watcher]:
+            nonlocal choosing
+            choosing = None if number % OFFERS_EVERY else ChoiceWatcher(table)
+            return [
                 *([] if number % GUARDED_EVERY else [Guard(table, views=False)]),
-                *([] if number % OFFERS_EVERY else [Offers(tally)]),
+                *([choosing] if choosing else []),
                 *observers_at(observer, table),
             ]
 
@@ -265,13 +270,16 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
                 limit.again(game.seed)
                 observer = measuring.begin(number, game) if measuring else None
                 is_unwatched = observer is None and number % OFFERS_EVERY
-                played = play(program, game, watch=None if is_unwatched else watchers(number, observer))
+                played = play(program, game, watch=None if is_unwatched else partial(watchers, number, observer))
+                if choosing and not is_unwatched:
+                    choices.add(choosing, played.end)
                 if measuring:
                     measuring.finish(played, observer)
                 yield played
 
         try:
             tally.count(games(), groups_of(bundle))
+            choices.add_to_tally()
         except GameBroken as broken:
             if broken.failure.code == Code.REPORT_VALUE:
                 raise

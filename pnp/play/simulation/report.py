@@ -44,11 +44,16 @@ class SeatResult:
 
 @frozen_dataclass
 class BotResult:
-    """How often a bot's seats win; a win shared by k counts 1/k."""
+    """How often a bot's seats win; a win shared by k counts 1/k.
+
+    Attributes:
+        first: The share on seat 1 less that on other seats; None if it has not sat on both.
+    """
 
     bot: str
     seats: int
     share: Estimate
+    first: Estimate | None = None
 
 
 @frozen_dataclass
@@ -62,6 +67,7 @@ class CardResult:
         difference: wins_with less wins_without; the intervals of all cards hold together.
         flag: The reason for a designer to look at it; "" for none.
         because: The words for the flag.
+        face: Its name in the game's source language.
     """
 
     deck: str
@@ -72,6 +78,122 @@ class CardResult:
     difference: Estimate | None
     flag: CardFlag = ""
     because: str = ""
+    face: str = ""
+
+
+@frozen_dataclass
+class ChoiceResult:
+    """The results of a card, or of an option that is no card, in the games whose options were counted.
+
+    Attributes:
+        question: The question of an option; empty for a card, and if it has no name.
+        deck: The deck of a card; empty for an option.
+        seats: The number of seats that it was on offer to.
+        offered: How often it was on offer beside another option; each copy of a card counts.
+        picked: How often it was picked then.
+        taken_at: The mean number of the pick at which it was picked; 1 is a seat's first pick.
+        seen_at: The mean number of a seat's last pick at which it was on offer.
+        often: The number of seats that picked it more often than by chance.
+        wins_often: The share of them that won; a win shared by k counts 1/k.
+        wins_seldom: The same share of the seats that picked it less often, though they could.
+        difference: wins_often less wins_seldom; the intervals of all options hold together, and those of all cards.
+        held: The number of seats that once held it, in a pile that its owner sees and not all see.
+        drawn: The number of them that did not hold it at the first decision.
+        wins_held: The share of holders that won.
+        flag: The reason to look at an option; cards are judged by their CardResult.
+        because: The words for the flag.
+        seats_in_all: The number of seats in the counted games.
+        face: A card's name in the game's source language.
+    """
+
+    question: str
+    deck: str
+    name: str
+    seats: int
+    offered: int
+    picked: int
+    taken_at: float | None
+    seen_at: float | None
+    often: int
+    wins_often: float | None
+    wins_seldom: float | None
+    difference: Estimate | None
+    held: int
+    drawn: int
+    wins_held: Estimate | None
+    flag: CardFlag = ""
+    because: str = ""
+    seats_in_all: int = 0
+    face: str = ""
+
+
+@frozen_dataclass
+class QuestionResult:
+    """How much there is to decide at a question.
+
+    Attributes:
+        asked: How often a seat was asked, in the games whose options were counted.
+        forced: How often it had a single option.
+        is_alike: Whether all its options win equally often, within five percentage points; False if they
+            certainly do not; None if that is not known.
+    """
+
+    question: str
+    asked: int
+    forced: int
+    is_alike: bool | None
+
+
+@frozen_dataclass
+class PairResult:
+    """Two cards that win more often together than each alone promises.
+
+    Attributes:
+        seats: The number of seats that picked both.
+        wins: The share of them that won; the intervals of all pairs hold together.
+        expected: The share if each card added what it adds alone.
+    """
+
+    one: tuple[str, str]
+    other: tuple[str, str]
+    seats: int
+    wins: Estimate
+    expected: float
+
+
+@frozen_dataclass
+class Outlier:
+    """A card that wins more or less often than others let expect.
+
+    Attributes:
+        beside: What it is compared with: its cost, or the values of its kinds.
+        difference: Its lift less what is expected; the intervals of all cards that are compared in one way hold
+            together.
+    """
+
+    deck: str
+    name: str
+    beside: str
+    difference: Estimate
+
+
+@frozen_dataclass
+class LeadResult:
+    """How the lead changes in the course of a game.
+
+    Attributes:
+        value: The value of the table that ends as the scores.
+        games: The number of games.
+        changes: The mean number of times that another seat took the lead.
+        never: The share of games in which the lead never changed.
+        comebacks: The share of games whose winners were behind in the middle.
+    """
+
+    value: str
+    games: int
+    changes: float
+    never: float
+    comebacks: Estimate
 
 
 @frozen_dataclass
@@ -166,6 +288,15 @@ class Report:
         people: What people did in the same game; None unless the playtest diary was asked for.
         estimate: The seconds for a decision that game.yaml gives; ``seconds`` are those of people, if they are known.
         bot_words: What bots are called for people, by their names.
+        choices: The results of options, then of cards, in the games whose options were counted.
+        counted: The number of these games.
+        questions: How much there is to decide, most frequent questions first.
+        leads: How the lead changes; None if no value of the table is the score.
+        pairs: Pairs of cards that win together, the strongest first.
+        outliers: Cards unlike their cost or their kind.
+        costs: For each deck with a cost, the lift at cost 0 and what one more of it adds, as a line of least squares.
+        needed: The number of games in which a seat, card, option or pair that adds ten percentage points to the win
+            rate would very probably be detected.
     """
 
     title: str
@@ -196,6 +327,14 @@ class Report:
     people: People | None = None
     estimate: float | None = None
     bot_words: Mapping[str, str] = field(default_factory=dict)
+    choices: tuple[ChoiceResult, ...] = ()
+    counted: int = 0
+    questions: tuple[QuestionResult, ...] = ()
+    leads: LeadResult | None = None
+    pairs: tuple[PairResult, ...] = ()
+    outliers: tuple[Outlier, ...] = ()
+    costs: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    needed: Mapping[str, int] = field(default_factory=dict)
 
     def bot_word(self, bot: str) -> str:
         """Return what a bot is called for people."""

@@ -15,6 +15,7 @@ from statistics import NormalDist, median
 from pnp.play import statistics as st
 from pnp.play.game_bundle import CardRecord, GameBundle, GameSetup, shown_option
 from pnp.play.names import Names
+from pnp.play.simulation.balance import choices_of, games_needed, leads_of, outliers_of, pairs_of, questions_of
 from pnp.play.simulation.diary import People
 from pnp.play.simulation.report import (
     BotResult,
@@ -46,6 +47,7 @@ def make_report(
     seconds: float = 10.0,
     names: Names | None = None,
     people: People | None = None,
+    cost: str = "",
 ) -> Report:
     """Return the report of a tally.
 
@@ -56,6 +58,7 @@ def make_report(
         seconds: The seconds that people take for a decision, as game.yaml estimates them.
         names: The names of cards and values; default: those of the rules.
         people: What people did in the same game; the seconds that they took replace the estimate.
+        cost: The field of cards that is their cost; empty for one that is called so.
 
     Raises:
         ValueError: No game was counted.
@@ -74,6 +77,10 @@ def make_report(
     if people and people.seconds:
         seconds = round(people.seconds.value, 1)
     minute = seconds / 60
+    clear = clear_lift(tally)
+    cards = _translated(_cards(tally, copies), names)
+    choices = choices_of(tally, clear, names)
+    outliers, costs = outliers_of(cards, bundle, clear, cost, names) if len(tally.bot_seats) == 1 else ((), {})
     return Report(
         title=names.title or str(bundle.about.get("title") or bundle.game),
         players=tally.players,
@@ -94,7 +101,7 @@ def make_report(
         sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
         fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
-        cards=_translated(_cards(tally, copies), names),
+        cards=cards,
         language=names.language,
         groups=_groups(tally, bundle, names),
         measures=tuple(_measures(tally, bundle, names)),
@@ -103,6 +110,14 @@ def make_report(
         people=people,
         estimate=estimate if people else None,
         bot_words={bot: word(bot) for bot in setup.bots},
+        choices=choices,
+        counted=tally.offers,
+        questions=questions_of(tally, choices, names),
+        leads=leads_of(tally),
+        pairs=pairs_of(tally, cards, clear),
+        outliers=outliers,
+        costs=costs,
+        needed=games_needed(tally, clear),
     )
 
 
@@ -249,8 +264,18 @@ def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
     results = []
     for bot, seats in tally.bot_seats.items():
         wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
-        results.append(BotResult(bot, seats, st.wilson(shared_wins(wins), seats)))
+        results.append(BotResult(bot, seats, st.wilson(shared_wins(wins), seats), _first(tally, bot)))
     return tuple(sorted(results, key=lambda result: (-result.share.value, result.bot)))
+
+
+def _first(tally: Tally, bot: str) -> Estimate | None:
+    """Return how much more often a bot wins on the first seat than on others."""
+    wins: list[Counter[int]] = [Counter(), Counter()]
+    for (owner, is_first, sharing), seats in tally.first_seats.items():
+        if owner == bot:
+            wins[is_first][sharing] += seats
+    others, first = ((shared_wins(counted), sum(counted.values())) for counted in wins)
+    return st.difference(first, others) if first[1] and others[1] else None
 
 
 def _translated(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
@@ -290,7 +315,7 @@ def _neglected(tally: Tally, card: CardResult) -> CardResult:
     """Return a card that is hardly ever picked, with its flag; some cannot be picked, such as a card of the set-up."""
     if card.picked:
         return replace(card, flag="dead", because="hardly ever picked")
-    if tally.offers >= LOOKS and not tally.offered[card.deck, card.name]:
+    if tally.offers >= LOOKS and not tally.seen_at["", card.deck, card.name]:
         because = f"in {tally.offers:,} games looked at, nor picked in {tally.games:,}"
         return replace(card, flag="never on offer", because=because)
     below = f"so in less than {100 * st.rule_of_three(tally.games):.2g} % of games"
@@ -314,7 +339,7 @@ def _card(tally: Tally, face: CardName, alpha: float) -> CardResult:
     if picked and rest and (dependent or _is_team(tally)):
         difference = st.difference((won, picked), (rest_won, rest), alpha, dependent)
     return CardResult(
-        deck, name, picked, won / picked if picked else None, rest_won / rest if rest else None, difference
+        deck, name, picked, won / picked if picked else None, rest_won / rest if rest else None, difference, face=name
     )
 
 

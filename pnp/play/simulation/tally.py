@@ -7,12 +7,12 @@ computes shares and intervals. A tally is for one number of players.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import chain
 from typing import Any
 
-from pnp.play.cards import PlayingCard
+from pnp.play.cards import PlayingCard, cards_in
 from pnp.play.decisions import by_seat
 from pnp.play.game_bundle import GameSetup
 from pnp.play.game_loop import PlayedGame
@@ -20,6 +20,9 @@ from pnp.play.table import End
 
 CardName = tuple[str, str]
 """The names of a deck and a card."""
+
+Choice = tuple[str, str, str]
+"""Something to pick: "", a deck and a card; or a question, "" and the name of an option that is no card."""
 
 CardGroup = tuple[str, str, str]
 """The names of a deck and a field, and the value that the cards of a group share."""
@@ -44,13 +47,27 @@ class Tally:
         winners: Games by the seats that won, rising.
         bot_seats: Seats taken by each bot, over all games.
         bot_wins: Seats that won, by bot and number of winners.
+        first_seats: Seats by bot, by whether it is seat 1 (1 or 0), and by the number of seats that shared the win.
         face_seats: Seats that picked a face at least once, by the number of seats that shared the win; the first count
             is of seats that did not win.
         face_games: Games that all won or all lost in which a face was picked.
         face_games_won: Those of them that all won.
         on_table: Games by the faces that lay on the table at their end.
-        offers: Games in which the options of players were counted.
-        offered: These games by the faces that a player could pick.
+        offers: Games in which the options of players were counted; the counts below, up to leads, are of these games.
+        offered: How often a seat could pick a choice beside another; each copy of a card counts.
+        picked_of: How often it was picked then.
+        choices: Seats by a choice that they were offered, by whether they picked it more often than by chance (1 or 0),
+            and by the number of seats that shared the win, 0 for seats that did not win.
+        taken_at: For each choice, the sum of the numbers of the picks (1 is a seat's first) at which it was picked.
+        seen_at: For each choice, the sum over seats of the number of the last pick at which it was on offer.
+        seen_by: Seats by a choice that they were offered, also alone.
+        held: Seats by a card that they once held, in a pile that its owner sees and not all see, and by sharing seats.
+        dealt: Seats by a card that they held at the first decision.
+        asked: For each question, how often a seat was asked.
+        forced: For each question, how often it had a single option.
+        pairs: Seats by two cards that they picked, and by the number of seats that shared the win.
+        leads: Games by a value of the table that ended as the scores, by how often the lead changed, and by whether all
+            winners were behind in the middle of the game.
         grouped: Seats by a group of cards (deck, field, value), by the number of its faces that they picked, and by the
             number of seats that shared the win, 0 for seats that did not win.
         measured: For each measure, the count of each value: for each part of a game's course, or for each ending.
@@ -67,12 +84,24 @@ class Tally:
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     bot_seats: Counter[str] = field(default_factory=Counter)
     bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
+    first_seats: Counter[tuple[str, int, int]] = field(default_factory=Counter)
     face_seats: list[Counter[CardName]] = field(default_factory=list)
     face_games: Counter[CardName] = field(default_factory=Counter)
     face_games_won: Counter[CardName] = field(default_factory=Counter)
     on_table: Counter[CardName] = field(default_factory=Counter)
     offers: int = 0
-    offered: Counter[CardName] = field(default_factory=Counter)
+    offered: Counter[Choice] = field(default_factory=Counter)
+    picked_of: Counter[Choice] = field(default_factory=Counter)
+    choices: Counter[tuple[str, str, str, int, int]] = field(default_factory=Counter)
+    taken_at: Counter[Choice] = field(default_factory=Counter)
+    seen_at: Counter[Choice] = field(default_factory=Counter)
+    seen_by: Counter[Choice] = field(default_factory=Counter)
+    held: Counter[tuple[str, str, str, int]] = field(default_factory=Counter)
+    dealt: Counter[Choice] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    forced: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str, str, str, int]] = field(default_factory=Counter)
+    leads: Counter[tuple[str, int, int]] = field(default_factory=Counter)
     grouped: Counter[tuple[str, str, str, int, int]] = field(default_factory=Counter)
     measured: list[Counter[tuple[str | int, int]]] = field(default_factory=list)
     measured_games: list[Counter[tuple[int, int]]] = field(default_factory=list)
@@ -145,10 +174,10 @@ class Tally:
             for face in {card._face for card in cards}:
                 self.on_table[face] += number
         for counted, faces in zip(self.face_seats, picked.by_seats, strict=True):
-            counted.update(faces)
-        self.grouped.update(picked.grouped)
-        self.face_games.update(picked.lost_together + picked.won_together)
-        self.face_games_won.update(picked.won_together)
+            counted.update(picked.names(faces))
+        self.grouped.update(picked.grouped())
+        self.face_games.update(picked.names(picked.lost_together + picked.won_together))
+        self.face_games_won.update(picked.names(picked.won_together))
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -161,6 +190,8 @@ class Tally:
         for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
             for bot in bots:
                 self.bot_seats[bot] += games
+            for seat, bot in enumerate(bots):
+                self.first_seats[bot, int(not seat), len(seats) if seat in seats else 0] += games
             for seat in seats:
                 self.bot_wins[bots[seat], len(seats)] += games
 
@@ -189,73 +220,77 @@ class Tally:
 
 
 class _PickedFaces:
-    """The faces that each seat picked in some games, each once a game.
+    """The faces that each seat picked in some games, each once a game; faces and groups are numbers while they count.
 
     Attributes:
         by_seats: The faces by the number of seats that shared the win; first those of seats that did not win.
         lost_together: The faces picked in games that all lost.
         won_together: The faces picked in games that all won.
-        grouped: As for Tally.
     """
 
     def __init__(self, players: int, groups: Mapping[CardName, Sequence[CardGroup]]) -> None:
-        self.grouped: Counter[tuple[str, str, str, int, int]] = Counter()
-        self._groups = groups
-        self.by_seats: list[list[CardName]] = [[] for _ in range(players + 1)]
-        self.lost_together: list[CardName] = []
-        self.won_together: list[CardName] = []
-        self._faces_of = _FacesOf()
+        self.by_seats: list[list[int]] = [[] for _ in range(players + 1)]
+        self.lost_together: list[int] = []
+        self.won_together: list[int] = []
+        self._faces_of = _FacesOf(groups)
+        self._grouped: list[list[tuple[int, int]]] = [[] for _ in range(players + 1)]
 
     def add(self, log: Sequence[Any], winners: Sequence[int]) -> None:
         """Add the picks of a game."""
         players, sharing = len(self.by_seats) - 1, len(winners)
-        faces_of = self._faces_of.__getitem__
+        faces_of, groups_of = self._faces_of.__getitem__, self._faces_of.groups.__getitem__
         try:
             faces = [set().union(*map(faces_of, picked)) for picked in _picks_of_seats(log, players)]
         except TypeError:  # picks without a hash, which a guard reports
             return
         for seat, picked in enumerate(faces):
             self.by_seats[sharing if seat in winners else 0] += picked
-            if self._groups:
-                self._count_groups(picked, sharing if seat in winners else 0)
+            counts = Counter(chain.from_iterable(map(groups_of, picked)))
+            self._grouped[sharing if seat in winners else 0] += counts.items()
         if sharing in (0, players):
             together = self.won_together if sharing else self.lost_together
             together += set().union(*faces)
 
-    def _count_groups(self, picked: Iterable[CardName], sharing: int) -> None:
-        groups = self._groups
-        counts = Counter([group for face in picked for group in groups.get(face, ())])
-        for group, faces in counts.items():
-            self.grouped[*group, faces, sharing] += 1
+    def names(self, faces: Iterable[int]) -> Counter[CardName]:
+        """Return how often each face is among some."""
+        names = list(self._faces_of.numbers)
+        return Counter({names[face]: number for face, number in Counter(faces).items()})
+
+    def grouped(self) -> Counter[tuple[str, str, str, int, int]]:
+        """Return seats by groups of cards, as for Tally."""
+        names, counts = list(self._faces_of.group_numbers), Counter[tuple[str, str, str, int, int]]()
+        for sharing, counted in enumerate(self._grouped):
+            for (group, faces), seats in Counter(counted).items():
+                counts[*names[group], faces, sharing] = seats
+        return counts
 
 
-class _FacesOf(dict[Any, frozenset[CardName]]):
-    """The faces of each pick, computed when it first occurs."""
+class _FacesOf(dict[Any, frozenset[int]]):
+    """The faces of each pick, computed when it first occurs.
 
-    def __missing__(self, pick: Any) -> frozenset[CardName]:
-        faces = self[pick] = frozenset(card._face for card in _cards_of(pick))
+    Attributes:
+        numbers: The number of each face.
+        groups: For each face by its number, the numbers of its groups.
+        group_numbers: The number of each group.
+    """
+
+    def __init__(self, groups: Mapping[CardName, Sequence[CardGroup]]) -> None:
+        super().__init__()
+        self.numbers: dict[CardName, int] = {}
+        self.groups: list[Sequence[int]] = []
+        self.group_numbers: dict[CardGroup, int] = {}
+        self._groups_of = groups
+
+    def __missing__(self, pick: Any) -> frozenset[int]:
+        faces = self[pick] = frozenset([self._number(card._face) for card in cards_in(pick)])
         return faces
 
-
-class Offers:
-    """A watcher that adds to a tally the faces that players could pick."""
-
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
-        self._options: set[Any] = set()
-
-    def on_choices(self, choices: Any) -> None:
-        """Record the options."""
-        with suppress(TypeError):  # options without a hash, which a guard reports
-            self._options.update(*(options for _, options in by_seat(choices)))
-
-    def on_picks(self, choices: Any, picks: Any) -> None:
-        """Do nothing, as the game's log has the picks."""
-
-    def on_end(self, result: Any) -> None:
-        """Add the game."""
-        self._tally.offers += 1
-        self._tally.offered.update({card._face for option in self._options for card in _cards_of(option)})
+    def _number(self, face: CardName) -> int:
+        if face not in self.numbers:
+            self.numbers[face] = len(self.numbers)
+            numbers = self.group_numbers
+            self.groups.append([numbers.setdefault(group, len(numbers)) for group in self._groups_of.get(face, ())])
+        return self.numbers[face]
 
 
 def shared_wins(wins: Mapping[int, int]) -> float:
@@ -279,15 +314,6 @@ def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]
         for seat, pick in by_seat(picks):
             seats[seat].append(pick)
     return seats
-
-
-def _cards_of(pick: Any) -> Iterator[PlayingCard]:
-    """Yield the cards of a pick: itself, or its parts."""
-    if isinstance(pick, PlayingCard):
-        yield pick
-    elif isinstance(pick, tuple):
-        for part in pick:
-            yield from _cards_of(part)
 
 
 def _plain(value: Any) -> Any:

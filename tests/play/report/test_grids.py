@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from play.report.samples import card, sample, together
 
-from pnp.play.report.grids import LONGEST, ReportTable, grids, overview
+from pnp.play.report.grids import LONGEST, grids, overview
+from pnp.play.report.table import ReportTable
 from pnp.play.simulation.report import Report
 from pnp.play.statistics import Estimate
 
@@ -54,9 +55,9 @@ def test_notes_say_what_the_figures_are_of() -> None:
     assert "Different bots play" in named(sample())["Cards"].note
     assert "Different bots" not in named(sample(bots=("high",)))["Cards"].note
     assert named(together())["Cards"].note.startswith("Games won of those in which somebody picked the card")
-    assert named(sample())["Bots"].note == "A win shared by two counts a half to each; equal bots win 33.3 %."
+    assert named(sample())["Bots"].note.startswith("A win shared by two counts a half to each; equal bots win 33.3 %.")
     alone = named(sample(won=Estimate(0.6, 0.55, 0.65)))
-    assert alone["Bots"].note == "Share of their games that they win; of all games it is 60.0 %."
+    assert alone["Bots"].note.startswith("Share of their games that they win; of all games it is 60.0 %.")
 
 
 def test_all_numbers_of_players_stand_in_one_table_without_what_none_of_them_has() -> None:

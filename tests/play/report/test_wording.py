@@ -144,10 +144,10 @@ def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> 
 @pytest.mark.parametrize(
     ("report", "text"),
     [
-        (sample(fairness=fairness([1000, 1000, 1000])), "Undecided: 400 games cannot tell whether each seat's share of the wins is within 2 points of 33.3 %; run"),
-        (sample(fairness=fairness([9000, 9000, 9000])), "Fair: each seat's share of the wins is within 2 points of 33.3 %."),
+        (sample(fairness=fairness([1000, 1000, 1000])), "Undecided: 400 games cannot tell whether each seat's share of the wins is within 2 percentage points of 33.3 %; run"),
+        (sample(fairness=fairness([9000, 9000, 9000])), "Fair: each seat's share of the wins is within 2 percentage points of 33.3 %."),
         (sample(fairness=fairness([200, 100, 100])), "Unfair: seat 1 has 50.0 % of the wins (39.7–60.3), where equal seats have 33.3 %;"),
-        (sample(sides=((1,), (2,)), fairness=fairness([51_000, 49_000])), "Nearly fair: seat 1 has 51.0 % of the wins (50.4–51.6). The difference is real, but each seat's share is within 2 points of 50.0 %."),
+        (sample(sides=((1,), (2,)), fairness=fairness([51_000, 49_000])), "Nearly fair: seat 1 has 51.0 % of the wins (50.4–51.6). The difference is real, but each seat's share is within 2 percentage points of 50.0 %."),
         (sample(sides=((1, 3), (2, 4)), fairness=fairness([50, 250])), "Unfair: team 1+3 has 16.7 % of the wins"),
         (together(), "Won: 60.0 % of the games, which all players win or lose together; 95 %, however often one looks: 55.0–65.0."),
         (together(players=1), "Won: 60.0 % of the games; 95 %, however often one looks"),

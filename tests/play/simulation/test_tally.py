@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from pnp.play.cards import PlayingCard
 from pnp.play.game_bundle import GameSetup
 from pnp.play.game_loop import PlayedGame
-from pnp.play.simulation.tally import Offers, Tally, shared_wins
+from pnp.play.simulation.tally import Tally, shared_wins
 from pnp.play.table import End, Pile, Table
 
 
@@ -111,25 +111,6 @@ def test_where_all_win_or_lose_together_games_are_counted_in_which_anybody_picke
     tally = tally_of(played([[ONE, COPY]], won), played([[ONE, TWO]], lost), played([[ONE, "pass"]], won))
     assert (tally.face_games, tally.face_games_won) == ({one: 3, two: 1}, {one: 2})
     assert tally.face_seats == [{one: 1, two: 1}, {}, {one: 3}]
-
-
-def test_a_face_on_offer_is_counted_once_a_game_in_whatever_it_is_offered() -> None:
-    tally = Tally(2)
-    for _ in range(2):
-        offers = Offers(tally)
-        offers.on_choices([[ONE, TWO], ["pass"]])
-        offers.on_choices({1: ["pass", Bid((COPY, THREE), "north")]})
-        offers.on_end(None)
-    assert tally.offers == 2
-    assert tally.offered == {("numbers", name): 2 for name in ("one", "two", "three")}
-
-
-def test_options_that_a_guard_would_refuse_are_left_to_it() -> None:
-    tally = Tally(2)
-    offers = Offers(tally)
-    offers.on_choices([[[ONE]], [[TWO]]])
-    offers.on_end(None)
-    assert (tally.offers, tally.offered) == (1, {})
 
 
 def test_a_game_that_was_left_or_of_other_players_is_refused() -> None:
