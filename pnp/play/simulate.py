@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
 from pnp.core.fonts import FontSet
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
@@ -27,6 +27,7 @@ from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.simulation.diary import People, people_of
 from pnp.play.simulation.report import Report
 from pnp.play.simulation.summary import make_report
+from pnp.play.simulation.variants import Variant, simulate_pairs, variant_report
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.project.load import load_game
@@ -99,6 +100,7 @@ def setups(
     seed: str,
     is_turning: bool,
     diagnostics: Diagnostics,
+    option: str = "--set",
 ) -> list[GameSetup]:
     """Return the setup for each requested number of players, or for all of the game's.
 
@@ -107,7 +109,7 @@ def setups(
     bundle, game, before = playable.bundle, playable.game, diagnostics.count
     check_bots(bundle, bots, Place(bundle.bots_file), diagnostics)
     check_player_counts(game, players, game.source.place_of("players"), diagnostics)
-    check_values(bundle, options, Place("--set"), diagnostics)
+    check_values(bundle, options, Place(option), diagnostics)
     usual, numbers = tuple(bots) or bundle.usual, tuple(players) or bundle.players
     if not is_turning:
         check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
@@ -218,6 +220,40 @@ class Analysis(NamedTuple):
     run: Callable[[Playable, GameSetup, Sequence[str], int, Submit, int, Diagnostics], Iterator[AnalysisProgress]]
     as_text: Callable[[Any], str]
     as_html: Callable[[Sequence[Any], FontSet], str] | None = None
+
+
+def run_variants(
+    other: Playable,
+    values: Mapping[str, Any],
+    label: str,
+    playable: Playable,
+    setup: GameSetup,
+    _bots: Sequence[str],
+    games: int,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+) -> Iterator[AnalysisProgress]:
+    """Play a game and a variant of it from the same seeds: an Analysis, once the variant is given.
+
+    Args:
+        other: The game of the variant: the same one, or another state of its project.
+        values: What is set in the variant.
+        label: What the variant is called besides these values.
+        playable: The game.
+        setup: Its setup.
+        games: The number of pairs of games.
+        submit: Plays a block, in another process or on another machine.
+        jobs: How many blocks are played at a time.
+        diagnostics: Collects the failure of a game.
+    """
+    pair = (Variant(playable.bundle, setup), Variant(other.bundle, replace(setup, values=values), label))
+    try:
+        for sums in simulate_pairs(pair, games, submit, jobs):
+            name = counted(sums.games, "pair")
+            yield AnalysisProgress(name, sums.games / games, partial(variant_report, sums, pair, playable.names))
+    except GameBroken as broken:
+        diagnostics.add(failure_diagnostic(broken.failure, playable.game))
 
 
 @contextmanager

@@ -39,13 +39,13 @@ def parse_players(values: Sequence[str]) -> list[int]:
     return list(dict.fromkeys(numbers))
 
 
-def parse_values(pairs: Sequence[str]) -> dict[str, object]:
+def parse_values(pairs: Sequence[str], option: str = "--set") -> dict[str, object]:
     """Return the values of name=value pairs; a value with a comma, even at its end, is a list."""
     values: dict[str, object] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.isidentifier() or name.startswith("_"):
-            raise typer.BadParameter(f"{pair} is not a name=value", param_hint="--set")
+            raise typer.BadParameter(f"{pair} is not a name=value", param_hint=option)
         parts = [_value(part) for part in value.split(",") if part]
         values[name] = parts if "," in value or not parts else parts[0]
     return values

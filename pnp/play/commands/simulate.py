@@ -64,6 +64,14 @@ def simulate(
         list[str] | None,
         typer.Option("--set", help="Change a fact or a value of the table: hand=6, variants=raider."),
     ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            help="Compare with a variant from the same seeds: --set bonus=3 --against bonus=5. A bare name is a folder:"
+            " another state of the project, such as a worktree of git.",
+        ),
+    ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Print one game move by move: the one that --seed names.")
     ] = False,
@@ -114,7 +122,9 @@ def simulate(
     if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("prints one game as text, and makes no report", param_hint="--trace")
     if form in ("csv", "parquet"):
-        _check_table(form, skill or perfect)
+        _check_table(form, skill or perfect or bool(against))
+    if against and (is_traced or skill or perfect or people or game_count is None):
+        raise typer.BadParameter("compares two variants in a number of games, and nothing else", param_hint="--against")
     if perfect and (is_traced or skill or people or report is not None or players not in (None, [], ["2"])):
         raise typer.BadParameter("is for two players, and cannot be combined", param_hint="--perfect")
     files = open_project(project)
@@ -146,6 +156,8 @@ def simulate(
         _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
         analysis = _analysis("skill") if skill else None
+        if against:
+            analysis = _variants(playable, game_setups[0], against, game or _only_game(files), lang, files)
         request = SimulationRequest(
             game_count, games == CERTAIN_OF_CARDS, analysis, people, cost, processes(jobs), scheduler
         )
@@ -155,9 +167,7 @@ def simulate(
 def _check_table(form: ReportForm, is_analysis: bool) -> None:
     """Refuse a table that cannot be made or printed."""
     if is_analysis:
-        raise typer.BadParameter(
-            "has rows of cards and options, which --skill and --perfect lack", param_hint="--format"
-        )
+        raise typer.BadParameter("has rows of cards and options, which other analyses lack", param_hint="--format")
     if form == "parquet" and sys.stdout.isatty():
         raise typer.BadParameter("is no text; add > cards.parquet", param_hint="--format parquet")
     if form == "parquet" and find_spec("pyarrow") is None:
@@ -210,6 +220,37 @@ def _perfect(playable: Playable, setup: GameSetup, form: ReportForm, files: File
                 say(*analysis.as_text(result).split("\n"))
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
+
+
+def _variants(
+    playable: Playable, setup: GameSetup, against: Sequence[str], game: str, lang: str, files: Files
+) -> Analysis:
+    """Return the comparison with another variant: other values, or another state of the project."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.commands.arguments import parse_values
+    from pnp.play.report.variant_words import as_html, as_text
+    from pnp.play.simulate import Analysis, run_variants, setups
+    from pnp.workers.supervisor import supervised
+
+    diagnostics = Diagnostics()
+    folders = [name for name in against if "=" not in name]
+    other: Playable | None = playable
+    if len(folders) > 1:
+        raise typer.BadParameter("takes one folder", param_hint="--against")
+    for folder in folders:
+        other_files = open_project(Path(folder))
+        with diagnostics.catch_faults():
+            other, faults = supervised(partial(_open, other_files, game, lang))
+            diagnostics.extend(faults)
+        if other is None or diagnostics:
+            exit_with(report_faults(diagnostics, other_files))
+    values = dict(parse_values([name for name in against if "=" in name], "--against")) or dict(setup.values)
+    bots, is_turning = setup.bots, setup.is_turning
+    if other is None or not setups(
+        other, [setup.players], bots, values, setup.seed, is_turning, diagnostics, "--against"
+    ):
+        exit_with(report_faults(diagnostics, files))
+    return Analysis(partial(run_variants, other, values, " ".join(folders)), as_text, as_html)
 
 
 def _analysis(name: str) -> Analysis:

@@ -183,7 +183,7 @@ class Tally:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
             counted.update(scores)
         if self.players > 1:
-            self.margins.update([_margin(end) for end in ends if end.winners])
+            self.margins.update([margin(end) for end in ends if end.winners])
 
     def _count_bots(self, setups: Sequence[GameSetup], winners: Sequence[tuple[int, ...]]) -> None:
         line_ups = [setup.line_up() for setup in setups]
@@ -298,7 +298,7 @@ def shared_wins(wins: Mapping[int, int]) -> float:
     return sum(count / winners for winners, count in sorted(wins.items()) if winners)
 
 
-def _margin(end: End) -> int:
+def margin(end: End) -> int:
     """Return the best score less the second best; if the lowest wins, the second best less the best."""
     ranked = sorted(end.scores)
     is_low_best = end.scores[end.winners[0]] == ranked[0]
