@@ -10,8 +10,8 @@ from pnp.play.report.wording import FLAG_MARKS, elided, labels, notable_cards, w
 from pnp.play.simulation.report import ChoiceResult, Report
 from pnp.play.statistics import Estimate
 
-LONGEST = 24
-"""The most letters of the name of a card or an option in these tables."""
+LONGEST = 20
+"""The most letters of the name of a card in these tables; names of options have more room."""
 
 MOST = 20
 """The most rows of a table; ``--format csv`` has all."""
@@ -26,7 +26,9 @@ def options(report: Report) -> ReportTable | None:
     order = sorted(choices, key=lambda choice: (not choice.flag, -choice.offered, choice.question, choice.name))
     rows = tuple(
         (
-            elided(f"{choice.question}: {choice.name}" if has_questions and choice.question else choice.name, LONGEST),
+            elided(
+                f"{choice.question}: {choice.name}" if has_questions and choice.question else choice.name, LONGEST + 8
+            ),
             FLAG_MARKS[choice.flag],
             *_picked(choice, say),
             *lift(choice.difference, say),
@@ -50,7 +52,7 @@ def hands(report: Report) -> ReportTable | None:
     names, say = labels(report), language_of(report)
     rows = tuple(
         (
-            elided(names[card.deck, card.name], LONGEST - 4),
+            elided(names[card.deck, card.name], LONGEST),
             *_picked(choice, say),
             say.percent(choice.held / choice.seats_in_all, 0) if choice.held else "–",
             say.percent(choice.drawn / choice.seats_in_all, 0) if choice.held else "–",
@@ -73,7 +75,7 @@ def hands(report: Report) -> ReportTable | None:
         "95 %",
     )
     note = say(
-        "From {games}; each copy counts. Held: seats that once had it in a pile that not all see; drawn: not from the"
+        "From {games}. Held: seats that once had it in a pile that not all see; drawn: not from the"
         " start; wins: of those that held it.",
         games=say.games(report.counted),
     )

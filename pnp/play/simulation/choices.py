@@ -1,7 +1,7 @@
 """Some games of a simulation → what each seat could pick, held and picked, and who led, added to their Tally.
 
 A *choice* is a card, or an option that is no card: a text, a number, or the class of a pick of several parts, by the
-question that offers it. A card counts wherever it is on offer, also as a part of an option; each copy counts.
+question that offers it. A card counts wherever it is on offer, also as a part of an option, once each time.
 """
 
 from __future__ import annotations
@@ -104,27 +104,29 @@ class ChoiceCounter:
         picked: list[list[int]] = [[] for _ in seats]
         last_seen: list[dict[int, int]] = [{} for _ in seats]
         count = [0 for _ in seats]
+        offers: list[dict[int, int]] = []
         for (question, seat, options), pick in zip(watched.asked, watched.picks, strict=True):
             count[seat] += 1
             choices_of = self._choices_of.get(question)
             if choices_of is None:
                 choices_of = self._choices_of[question] = _ChoicesOf(question, self._numbers)
             on_offer = [*chain.from_iterable(map(choices_of.__getitem__, options))]
-            last_seen[seat].update(dict.fromkeys(on_offer, count[seat]))
+            seen = dict.fromkeys(on_offer, count[seat])
+            last_seen[seat].update(seen)
             if len(options) > 1:
+                offers.append(seen)
                 options_by_size[seat].setdefault(len(options), []).append(on_offer)
                 for choice in choices_of[pick]:
                     picked[seat].append(choice)
                     self._taken_at[choice] += count[seat]
         tally.asked.update([question for question, _, _ in watched.asked])
         tally.forced.update([question for question, _, options in watched.asked if len(options) == 1])
+        self._offered.update(chain.from_iterable(offers))
         names = list(self._numbers)
         for seat in seats:
             sharing, by_chance = _sharing(end, seat), dict[int, float]()
-            for size, offers in options_by_size[seat].items():
-                counted = Counter(chain.from_iterable(offers))
-                self._offered.update(counted)
-                for choice, number in counted.items():
+            for size, listed in options_by_size[seat].items():
+                for choice, number in Counter(chain.from_iterable(listed)).items():
                     by_chance[choice] = by_chance.get(choice, 0.0) + number / size
             picks = Counter(picked[seat])
             self._picked_of.update(picks)
@@ -142,6 +144,8 @@ class ChoiceCounter:
             if tuple(getattr(watched.table, name)) != end.scores:
                 continue
             course = [values[name] for values in watched.values if name in values]
+            if len(set(course)) < 3:
+                continue  # points that are counted at the end
             leaders = [scores.index(best(scores)) for scores in course if scores.count(best(scores)) == 1]
             changes = sum(one != other for one, other in pairwise(leaders))
             middle = course[len(course) // 2]

@@ -89,7 +89,7 @@ class ChoiceResult:
         question: The question of an option; empty for a card, and if it has no name.
         deck: The deck of a card; empty for an option.
         seats: The number of seats that it was on offer to.
-        offered: How often it was on offer beside another option; each copy of a card counts.
+        offered: How often it was on offer beside another option.
         picked: How often it was picked then.
         taken_at: The mean number of the pick at which it was picked; 1 is a seat's first pick.
         seen_at: The mean number of a seat's last pick at which it was on offer.

@@ -54,7 +54,7 @@ class Tally:
         face_games_won: Those of them that all won.
         on_table: Games by the faces that lay on the table at their end.
         offers: Games in which the options of players were counted; the counts below, up to leads, are of these games.
-        offered: How often a seat could pick a choice beside another; each copy of a card counts.
+        offered: How often a seat could pick a choice beside another.
         picked_of: How often it was picked then.
         choices: Seats by a choice that they were offered, by whether they picked it more often than by chance (1 or 0),
             and by the number of seats that shared the win, 0 for seats that did not win.
