@@ -318,12 +318,20 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
         "source": game.head.languages[0],
         "direction": "rtl" if is_right_to_left(language) else "ltr",
         "subtitle": game.head.subtitle,
-        "forms": dict(play.table),
+        "minutes": _span(game.head.minutes),
+        "age": game.head.age,
+        "icons": list(play.icons),
+        "forms": _plain(play.table),
         "defaults": dict(play.defaults),
         "patience": play.patience,
         "words": page_words(language),
         "ask": list(play.ask),
     }
+
+
+def _span(numbers: Sequence[int] | None) -> str:
+    """Return a range of numbers as it is printed: "20–40"."""
+    return "–".join(map(str, sorted({min(numbers), max(numbers)}))) if numbers else ""
 
 
 def _decks(game: Game) -> SeatMessage:

@@ -39,7 +39,7 @@ from pnp.play.messages import (
 )
 from pnp.play.names import Names
 from pnp.play.saved_game import NotNow, SeatMessage, Tape
-from pnp.play.view import seat_view
+from pnp.play.view import add_forms, seat_view
 
 
 @frozen_dataclass
@@ -159,6 +159,7 @@ class Playroom:
             if forms.get(value["name"]) != "hidden" and (value["name"] in words or value["name"] not in marks)
         ]
         values = match.table.public()
+        add_forms(viewed, match, forms)
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed
 

@@ -19,6 +19,18 @@ WORDS: Mapping[str, str] = {
     "asExample": message("As an example"),
     "whoPlays": message("Who plays?"),
     "players": message("Players"),
+    # Translators: how many can play: "2–6 players".
+    "playersOf": message("{n} players"),
+    # Translators: how long a game takes: "20 min".
+    "minutesOf": message("{n} min"),
+    # Translators: from which age: "age 10+".
+    "ageOf": message("age {n}+"),
+    # Translators: the button that begins a game.
+    "playNow": message("Play the game"),
+    # Translators: ten usual first names of your language, for players that the computer plays; no two begin alike.
+    "botNames": message("Anna, Ben, Clara, David, Emma, Felix, Greta, Hugo, Ida, Jonas"),
+    # Translators: the sum of the points of a player.
+    "total": message("Total"),
     "person": message("a person"),
     "random": message("random"),
     "seed": message("Seed"),

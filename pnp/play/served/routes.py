@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def table_pages(tables: Tables) -> tuple[PageRoute, ...]:
         ),
         PageRoute("GET /api/play/{game}/{language}", "a player", "titles, words and names of cards", host.about),
         PageRoute("POST /api/play/{game}/{language}", "this machine", "a new game writes a file", host.begin),
+        PageRoute("GET /dress/{game}/{language}.css", "a player", "colours and fonts of the booklet", host.dress),
+        PageRoute("GET /cover/{game}/{language}.svg", "a player", "the first page of the booklet", _cover),
         PageRoute("GET /face/{game}/{language}/{deck}/{side}.svg", "a player", "the pictures of the cards", _face),
         PageRoute("GET /api/table/{table}/view", "a seat", "what this seat sees", host.view),
         PageRoute("POST /api/table/{table}/pick", "a seat", "a seat picks for itself", host.pick),
@@ -115,6 +118,14 @@ class _Host:
     async def about(self, request: Request) -> Response:
         about = await self._tables.about(request.path_params["game"], request.path_params["language"])
         return json_response(about.message())
+
+    async def dress(self, request: Request) -> Response:
+        """Return the colours and fonts of a game's table."""
+        game, language = path_parameters(request, "game", "language")
+        about = (await self._tables.about(game, language)).message()
+        letters = "".join(sorted(set(json.dumps(about, ensure_ascii=False))))
+        css, _ = await preview_of(request).ask("pnp.play.dress:preview_css", game, language, letters)
+        return Response(css or "", media_type="text/css", headers=_KEPT)
 
     async def begin(self, request: Request) -> Response:
         wish = await received_body(request, NewGameWish, MAX_NEW)
@@ -216,6 +227,18 @@ def _first_language(request: Request) -> str:
     return "en"
 
 
+_KEPT = {"cache-control": "private, max-age=5, stale-while-revalidate=3600"}
+
+
+async def _cover(request: Request) -> Response:
+    """Return the first page of a booklet."""
+    game, language = path_parameters(request, "game", "language")
+    cover, _ = await preview_of(request).ask("pnp.play.dress:preview_cover", game, language)
+    if not cover:
+        return PlainTextResponse("no cover", 404)
+    return Response(cover, media_type="image/svg+xml", headers=_KEPT)
+
+
 async def _face(request: Request) -> Response:
     """Return the face of a card by its number in the deck, or its back."""
     preview, key, side = (
@@ -228,11 +251,7 @@ async def _face(request: Request) -> Response:
     faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
         return PlainTextResponse("no such card", 404)
-    return Response(
-        faces[0].svg,
-        media_type="image/svg+xml",
-        headers={"cache-control": "private, max-age=5, stale-while-revalidate=3600"},
-    )
+    return Response(faces[0].svg, media_type="image/svg+xml", headers=_KEPT)
 
 
 def _no_seat() -> HTTPException:

@@ -11,6 +11,8 @@ import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
 import { ending, results } from "./results.js";
 import { botWishes, setUpForm, wishedGame } from "./setting-up.js";
 import { isStill, Pace, Replay } from "./stepping.js";
+import { fit } from "./fitting.js";
+import { portrait } from "./portraits.js";
 import { TableView } from "./table.js";
 
 const page = { game: document.body.dataset.game, language: document.body.dataset.language };
@@ -328,6 +330,7 @@ function render() {
   byId("to-own").hidden = !byId("own");
   byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter((parts) => parts.length).map(logLine));
   showNewest();
+  fit();
 }
 
 /** A line of the log; the names of cards in it show them. */
@@ -345,9 +348,10 @@ function showNewest() {
 function endPanel() {
   const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt" }, why),
-    others.length ? el("p", { class: "prompt" }, others.map((sentence) => el("span", {}, sentence))) : "",
-    view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
+    el("p", { class: "prompt why-over" }, why),
+    el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
+    others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
+    scores(),
     el("div", { class: "answers" },
       el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
     ),
@@ -357,6 +361,19 @@ function endPanel() {
     )),
     about.ask.length ? diary() : "",
   );
+}
+
+/** The scores of a game that is over: the most points first, each with its parts. */
+function scores() {
+  const { scores: points, parts, winners } = view.end;
+  if (!points.length) return "";
+  const number = (value) => el("td", {}, String(value).replace("-", "\u2212"));
+  const order = points.map((_, seat) => seat).sort((one, other) => winners.includes(other) - winners.includes(one) || points[other] - points[one]);
+  return el("table", { class: "scores" },
+    parts.length ? el("thead", {}, el("tr", {}, el("td"), parts.map(({ word }) => el("th", { scope: "col" }, word)), el("th", { scope: "col" }, say("total")))) : "",
+    el("tbody", {}, order.map((seat) => el("tr", { class: winners.includes(seat) ? "won" : "" },
+      el("th", { scope: "row" }, portrait(view.players[seat], seat), el("span", {}, view.players[seat].name)),
+      parts.map(({ numbers }) => number(numbers[seat])), el("td", { class: "total" }, el("b", {}, String(points[seat]).replace("-", "\u2212")))))));
 }
 
 /** Deal at once: the same players and values, another seed. */
@@ -409,7 +426,8 @@ function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
   const unfinished = host.unfinished(page.game);
-  setUpForm(byId("main"), { about, wishes, say, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
+  const [cover, rules] = [host.cover(page.game, page.language), host.rules(page.game, page.language)];
+  setUpForm(byId("main"), { about, wishes, say, cover, rules, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
 /** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
@@ -468,6 +486,7 @@ addEventListener("keydown", (event) => {
 byId("undo").addEventListener("click", () => takeBack(at.token));
 byId("log-button").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
+  fit();
   byId("log-button").setAttribute("aria-expanded", open);
   showNewest();
 });
@@ -494,6 +513,16 @@ byId("language").addEventListener("change", (event) => {
   start();
 });
 
+/** The colours and fonts of the game, and the back of its first deck as the pattern of the ground. */
+function dress() {
+  const href = host.dress(page.game, page.language);
+  const sheet = byId("dress");
+  if (sheet.getAttribute("href") !== href) sheet.setAttribute("href", href);
+  sheet.onload = fit;
+  const [deck] = Object.entries(about.decks).find(([, { back }]) => back) ?? [];
+  document.documentElement.style.setProperty("--back", deck ? `url("${host.face(page.game, page.language, deck, "back-1")}")` : "none");
+}
+
 async function start() {
   const { table, seats } = host.at();
   about = await host.about(page.game, page.language);
@@ -508,6 +537,7 @@ async function start() {
   byId("log").setAttribute("aria-label", say("log"));
   byId("log-close").setAttribute("aria-label", say("close"));
   byId("more-label").setAttribute("aria-label", say("more"));
+  dress();
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));

@@ -31,6 +31,8 @@ export const server = {
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg${own()}`,
+  dress: (game, language) => `/dress/${path(game, language)}.css${own()}`,
+  cover: (game, language) => `/cover/${path(game, language)}.svg${own()}`,
   rules: (game, language) => `/rules/${path(game, language)}${own()}`,
   /** The address of the form for a new game; wishes: lang, seats, as. */
   home: (game, wishes = {}) => `/play/${path(game)}?${new URLSearchParams(wishes)}`,
