@@ -111,6 +111,7 @@ def _pile(
     """Return a pile: how many cards it has, their backs, and those that are seen, from below, with who played them."""
     backs = [list(card._back) for card in cards]
     faces = [_face(card, names) if _is_seen(match, card, name, owner, by) else None for card in cards]
+    by_seats = [players.get(card) if face else None for card, face in zip(cards, faces, strict=True)]
     return {
         "name": name,
         "word": names.word(name),
@@ -119,7 +120,7 @@ def _pile(
         "count": len(cards),
         "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
         "cards": faces if any(faces) else [],
-        "by": [players.get(card) for card in cards] if owner is None and any(card in players for card in cards) else [],
+        "by": by_seats if owner is None and any(seat is not None for seat in by_seats) else [],
     }
 
 

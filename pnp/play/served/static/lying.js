@@ -1,9 +1,16 @@
 // A pile and a view → how the pile lies on the table, and which of its cards are drawn. What can be picked is drawn:
 // a pile of which only the top is seen is spread when other cards of it can be picked.
 
-import { cellId } from "./placing.js";
-
 const MANY = 14;
+
+/** The kind of a form, and what it says: a form is a word, or a kind with its measure. */
+export function kindOf(form) {
+  if (typeof form !== "object" || !form) return [form, null];
+  return Object.entries(form)[0];
+}
+
+/** The id of a place of a grid among the choices. */
+export const cellId = (cell) => `cell ${cell.join(" ")}`;
 
 /** How the page calls the place of a card. */
 export const placeId = ([name, owner, place]) => `at ${[name, owner, place].join(" ")}`;

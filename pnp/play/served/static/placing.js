@@ -3,15 +3,6 @@
 import { el } from "../dom.js";
 import { portrait } from "./portraits.js";
 
-/** The kind of a form, and what it says: a form is a word, or a kind with its measure. */
-export function kindOf(form) {
-  if (typeof form !== "object" || !form) return [form, null];
-  return Object.entries(form)[0];
-}
-
-/** The id of a place of a grid among the choices. */
-export const cellId = (cell) => `cell ${cell.join(" ")}`;
-
 /**
  * The cells of a pile in a grid.
  *

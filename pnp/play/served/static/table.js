@@ -2,8 +2,8 @@
 
 import { el } from "../dom.js";
 import { largeAs } from "./enlarging.js";
-import { askedPlaces, lying, placeId, placeOf } from "./lying.js";
-import { board, cellId, dice, grid, kindOf, lanes, track } from "./placing.js";
+import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
+import { board, dice, grid, lanes, track } from "./placing.js";
 import { portrait } from "./portraits.js";
 
 const MANY = 9; // cards of a hand that lie side by side, however narrow the window
