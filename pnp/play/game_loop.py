@@ -197,7 +197,9 @@ def checked_end(end: Any, bundle: GameBundle, players: int) -> End:
             raise _out_of_bounds(Code.RULES_SCORE, what, "scores: of play: in game.yaml gives the bounds")
     for name, numbers in end.parts.items():
         if len(numbers) != players or not all(type(number) is int for number in numbers):
-            what = f"the part {name} is {list(numbers)}: a whole number for each of {counted(players, 'player')} is needed"
+            what = (
+                f"the part {name} is {list(numbers)}: a whole number for each of {counted(players, 'player')} is needed"
+            )
             raise _out_of_bounds(Code.RULES_END, what)
     sums = tuple(map(sum, zip(*end.parts.values(), strict=True)))
     if end.parts and end.scores != sums:

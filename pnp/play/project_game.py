@@ -29,7 +29,7 @@ from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
-from pnp.rulebook.blocks import walk
+from pnp.rulebook.blocks import Block, walk
 from pnp.rulebook.fill import slug
 from pnp.rulebook.load import load_rulebook
 from pnp.text.bidi import is_right_to_left
@@ -289,8 +289,9 @@ def read_room_game(
     bundle = read_bundle(files, game, diagnostics) if game else None
     if game is None or bundle is None:
         return None
-    titles = _titles(files, templates, game)
-    decks = _decks(game)
+    blocks = _blocks(files, templates, game)
+    titles = [block.text for block in blocks if block.kind == "heading"]
+    shared = {"decks": _decks(game), "cover": any(block.kind == "page" for block in blocks)}
     names: dict[str, Names] = {}
     pages: dict[str, SeatMessage] = {}
     sections: dict[str, Mapping[str, SeatMessage]] = {}
@@ -298,7 +299,7 @@ def read_room_game(
     for language in languages:
         edition = open_edition(files, game, language, Diagnostics() if is_draft else diagnostics, is_draft=is_draft)
         translated = edition.game if edition else game
-        pages[language] = _page(translated, language, languages) | {"decks": decks}
+        pages[language] = _page(translated, language, languages) | shared
         names[language] = make_names(game, translated)
         sections[language] = {
             plain_title(title): {
@@ -348,7 +349,7 @@ def _decks(game: Game) -> SeatMessage:
     }
 
 
-def _titles(files: Files, templates: Templates, game: Game) -> list[str]:
-    """Return the headings of the booklet in the source language."""
+def _blocks(files: Files, templates: Templates, game: Game) -> list[Block]:
+    """Return the blocks of the booklet in the source language."""
     booklet = load_rulebook(files, templates, game, Diagnostics())
-    return [block.text for block in walk(booklet.blocks) if block.kind == "heading"] if booklet else []
+    return list(walk(booklet.blocks)) if booklet else []

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_bundle import GameSetup
 
 SeatMessage = dict[str, Any]
 """A message to a seat's page: plain values for JSON."""

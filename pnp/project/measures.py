@@ -67,8 +67,6 @@ def parse_table_form(value: Any) -> TableForm:
     raise Mistake(f"must be one of {listed}, or a form with its measure, not {v.describe(value)}", fix)
 
 
-
-
 class PlayHead(StrictModel):
     """How rules.py plays the game, and the limits for games and scores."""
 

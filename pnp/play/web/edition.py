@@ -48,7 +48,9 @@ def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Export
         yield from side_files(context, folder, list(sides.items()), request, "webp")
         context.report_progress((number + 1) / (len(decks) + 1))
     letters = "".join(sorted(set(f"{make_names(edition.source, edition.game)}{page_words(edition.language)}")))
-    yield Output(f"{folder}/game/dress-{edition.language}.css", table_css(context.rulebook, context.layout, letters).encode(), "")
+    yield Output(
+        f"{folder}/game/dress-{edition.language}.css", table_css(context.rulebook, context.layout, letters).encode(), ""
+    )
     if cover := table_cover(context.rulebook, context.layout):
         yield Output(f"{folder}/game/cover-{edition.language}.svg", cover.encode(), "")
     parts = typeset_parts(context.rulebook.on(context.printing.size), context.layout) if context.rulebook else []

@@ -92,7 +92,6 @@ def gather(
         "about": about,
         "words": {language: page_words(language, WEB_WORDS) for language in languages},
         "faces": faces,
-        "covers": [language for language in languages if f"game/cover-{language}.svg" in dresses],
         "rules": [language for language in languages if f"rules/{language}.html" in booklets],
         "bytes": sum(len(content) for path, content in {**played, **python}.items() if not path.endswith(".mjs")),
         "pictures": sum(map(len, pictures.values())),
@@ -166,7 +165,12 @@ def _index(about: Mapping[str, Any], languages: Sequence[str], pictures: Sequenc
     notes = {language.replace("_", "-"): page_words(language, WEB_WORDS)["noServer"] for language in languages}
     name, picture = about["game"], next((path for path in pictures if path.startswith("faces/")), "")
     values = {"game": name, "language": languages[0], "root": "", "start": "exported", "policy": POLICY, "notes": notes}
-    values |= {"dress": f"game/dress-{languages[0]}.css", "title": about["title"], "description": about["subtitle"], "picture": picture}
+    values |= {
+        "dress": f"game/dress-{languages[0]}.css",
+        "title": about["title"],
+        "description": about["subtitle"],
+        "picture": picture,
+    }
     values |= {"tag": language_tag(languages[0]), "direction": "rtl" if is_right_to_left(languages[0]) else "ltr"}
     return _PAGES.get_template("play.html").render(values, version=__version__)
 

@@ -426,7 +426,7 @@ function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
   const unfinished = host.unfinished(page.game);
-  const [cover, rules] = [host.cover(page.game, page.language), host.rules(page.game, page.language)];
+  const [cover, rules] = [about.cover ? host.cover(page.game, page.language) : "", host.rules(page.game, page.language)];
   setUpForm(byId("main"), { about, wishes, say, cover, rules, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 

@@ -74,7 +74,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, begin, goOn,
     Array.from({ length: count }, (_, seat) => place(seat)),
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })));
-  const picture = cover ? el("img", { class: "cover", src: cover, alt: "", onerror: (event) => event.target.remove() }) : "";
+  const picture = cover ? el("img", { class: "cover", src: cover, alt: "" }) : "";
   const draw = () => main.replaceChildren(el("div", { class: "front" },
     picture,
     el("form", { class: "set-up", onsubmit: submit },

@@ -104,7 +104,7 @@ export class TableView {
         return choice && { ...choice, take: (event) => this.choosing.take(choice.id, event) };
       };
       const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(name, shown, view.players, pick);
-      return el("figure", { class: `pile placed ${kind}`, "aria-label": text }, drawn, el("figcaption", {}, word ?? ""));
+      return el("figure", { class: "pile placed", "aria-label": text }, drawn, el("figcaption", {}, word ?? ""));
     });
   }
 
@@ -112,7 +112,7 @@ export class TableView {
     const values = this.view.values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value)).map((value) => el("li", {}, ...this.value(value)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
     const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
-    return values.length + this.view.values.length + changes.length ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
+    return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
   /** A value; of a long list its end, and a button for the rest. */

@@ -155,7 +155,7 @@ export function browserHost(game, faces) {
     example: (name) => wish(name, "example", "played_game"),
     face: (_, language, deck, side) => faces.address(language, deck, side),
     dress: (_, language) => file(`game/dress-${language}.css`),
-    cover: (_, language) => (game.covers.includes(language) ? file(`game/cover-${language}.svg`) : ""),
+    cover: (_, language) => file(`game/cover-${language}.svg`),
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
     home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,
     follows() {}, // about() keeps the language
