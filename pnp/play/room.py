@@ -23,15 +23,18 @@ from pnp.play.messages import (
     Answer,
     ExampleEntry,
     Failed,
+    GiveHint,
     LayTable,
     MatchState,
     PickNamed,
     PickOption,
     Refused,
+    SeatHint,
     SeatView,
     ShowTable,
     TakeBack,
     TakeName,
+    TakeSeat,
     TellAbout,
     UnknownTable,
     Wish,
@@ -130,6 +133,10 @@ class Playroom:
                 self._match(table).undo(seat)
             case TakeName(table, seat, name):
                 self._match(table).name(seat, name)
+            case TakeSeat(table, seat, who):
+                self._match(table).seat(seat, who)
+            case GiveHint(table, seat):
+                return SeatHint(*self._match(table).hint(seat))
             case ShowTable():
                 return SeatView(self._view(wish))
             case WriteExample(table, name):

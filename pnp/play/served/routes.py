@@ -15,8 +15,8 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp import __version__
-from pnp.play.messages import Answer, ShowTable, WriteExample
-from pnp.play.served.received import NameWish, NewGameWish, PickWish, SaidWish, SeatWish
+from pnp.play.messages import Answer, GiveHint, ShowTable, WriteExample
+from pnp.play.served.received import NameWish, NewGameWish, PickWish, SaidWish, SeatChange, SeatWish
 from pnp.play.served.tables import OpenTable, Tables, as_json
 from pnp.serve.access import PageRoute, is_from_here, route
 from pnp.serve.app import MAX_DIGITS, path_parameters, preview_of
@@ -59,6 +59,8 @@ def table_pages(tables: Tables) -> tuple[PageRoute, ...]:
         PageRoute("POST /api/table/{table}/pick", "a seat", "a seat picks for itself", host.pick),
         PageRoute("POST /api/table/{table}/undo", "a seat", "a seat takes back its own pick", host.undo),
         PageRoute("POST /api/table/{table}/name", "a seat", "a seat names itself", host.name),
+        PageRoute("POST /api/table/{table}/hint", "a seat", "what a search picks that knows what this seat does", host.hint),
+        PageRoute("POST /api/table/{table}/seat", "this machine", "a seat is given to a person or a bot", host.seat),
         PageRoute(
             "POST /api/table/{table}/diary",
             "a seat",
@@ -187,6 +189,16 @@ class _Host:
     async def name(self, request: Request) -> Response:
         wish = await received_body(request, NameWish, MAX_BODY)
         return _short(await self._tables.name(*self._seat(request, wish.token), wish.name))
+
+    async def hint(self, request: Request) -> Response:
+        wish = await received_body(request, SeatWish, MAX_BODY)
+        table, seat = self._seat(request, wish.token)
+        return json_response((await self._tables.wish(table, GiveHint(table.name, seat))).message())
+
+    async def seat(self, request: Request) -> Response:
+        wish = await received_body(request, SeatChange, MAX_BODY)
+        table, _ = self._seated(request, wish.token)
+        return _short(await self._tables.seat(table, wish.seat, wish.who))
 
     async def diary(self, request: Request) -> Response:
         wish = await received_body(request, SaidWish, MAX_BODY)

@@ -7,6 +7,8 @@ import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
 import { askedPlaces, drawnPlaces } from "./lying.js";
 import { askName, nameWishes } from "./naming.js";
+import { drawLesson, isTeaching, lessonOf, noteTaught, setTeaching } from "./teaching.js";
+import { startClock, turnClock } from "./clock.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
 import { ending, results } from "./results.js";
 import { botWishes, setUpForm, wishedGame } from "./setting-up.js";
@@ -34,6 +36,8 @@ let isVeiled = false; // whether several people share this device, and none of t
 /** A word of the page in the language of the game. */
 const say = (name, values = {}) => (about?.words[name] ?? name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
 
+let hint = null; // what a search would pick here, and in which decision
+let lesson = null; // the section of the booklet that is shown
 let stop = () => {};
 const pace = new Pace();
 const replay = new Replay({ say, show: showPast, open: () => { lines = []; return load(); } });
@@ -91,7 +95,8 @@ const choosing = {
     const parts = chosen.length ? choices(question.options, chosen).left[0].option.parts.slice(0, chosen.length) : [];
     const prompt = parts.length ? [...parts.map((part) => part.text), `${field} …`.trim()].join(" – ") : question.prompt || say("choose");
     return el("div", { class: "panel" },
-      el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : ""),
+      lesson ? drawLesson(lesson, say, endLesson) : "",
+      el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : "", hintPart(question)),
       el("div", { class: "answers" },
         buttons.map(({ id, text }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
@@ -99,6 +104,44 @@ const choosing = {
     );
   },
 };
+
+/** A button for a hint, or the hint: what a search would play, and how often that won among the playouts. */
+function hintPart(question) {
+  if (replay.isOn) return "";
+  if (hint?.decision !== view.decision) return el("button", { class: "hint", onclick: askHint }, say("hint"));
+  const { option, tried } = hint;
+  const [, playouts, worth] = tried.find(([number]) => number === option) ?? [];
+  const text = say("hintIs", { option: question.options[option].text || "–" });
+  const why = playouts ? say("hintWhy", { playouts, percent: Math.round(100 * Math.max(0, Math.min(1, worth))) }) : "";
+  return el("span", { class: "hint", role: "status" }, el("b", {}, text), why ? ` ${why}` : "");
+}
+
+async function askHint(event) {
+  event.target.disabled = true;
+  const { decision } = view;
+  const answer = await host.hint(at.table, at.token);
+  if (!shown(answer) || view.decision !== decision) return;
+  hint = { decision, ...answer };
+  render();
+}
+
+/** Show what the booklet says of a question the first time that it is asked. */
+async function teach() {
+  const question = choosing.question();
+  const { decision } = view;
+  lesson = null;
+  if (!question || replay.isOn) return;
+  const found = await lessonOf(page.game, question, host.rules(page.game, page.language));
+  if (!found || view?.decision !== decision || !choosing.question()) return;
+  lesson = found;
+  render();
+}
+
+function endLesson(isEnough) {
+  lesson = null;
+  if (isEnough) setTeaching(page.game, false);
+  render();
+}
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
 function takeBackOthers() {
@@ -122,6 +165,8 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
+  noteTaught(choosing.question());
+  lesson = hint = null;
   bases.set(at.token, view);
   document.body.classList.add("busy");
   const answer = await host.pick(at.table, at.token, number, view.decision);
@@ -261,6 +306,9 @@ function show(seen) {
   if (!replay.isOn && seen.seat !== null) base = own;
   else if (view?.decision !== seen.decision) base = view && Math.abs(view.decision - seen.decision) === 1 ? view : seen.end ? own : null;
   view = seen;
+  turnClock(seen.end || replay.isOn ? [] : seen.waiting);
+  if (seen.end) setTeaching(page.game, false);
+  else if (own?.decision !== seen.decision || isFirst) teach();
   if (!document.startViewTransition || isStill() || isFirst) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
@@ -427,12 +475,13 @@ function setUp(wishes) {
   document.title = about.title;
   const unfinished = host.unfinished(page.game);
   const [cover, rules] = [about.cover ? host.cover(page.game, page.language) : "", host.rules(page.game, page.language)];
-  setUpForm(byId("main"), { about, wishes, say, cover, rules, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
+  const lessons = { isOn: () => isTeaching(page.game), turn: (isOn) => setTeaching(page.game, isOn) };
+  setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
 /** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
-async function begin(game) {
-  sit(await host.begin(page.game, page.language, game));
+async function begin({ clock, ...game }) {
+  sit(await host.begin(page.game, page.language, game), clock);
 }
 
 async function goOn(event) {
@@ -443,34 +492,57 @@ async function goOn(event) {
   }
 }
 
-function sit(answer) {
+function sit(answer, clock = "") {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
   if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
+  if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
 }
 
-/** Links by which others take a seat, and leave it to them. */
-function showLinks() {
+/** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
+function showSeats() {
   const box = byId("seats");
   const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
-  const link = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
+  const linkTo = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
   closeMenu();
-  const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
-  const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
-    el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
-      address ? el("img", { src: host.code(link(seat, token)), alt: "", width: 160, height: 160 }) : "",
-      seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
-  box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
-  box.showModal();
+  const link = (seat, token, words) => el("a", { href: linkTo(seat, token), target: "_blank", onclick: () => giveAway(seat) },
+    address ? el("img", { src: host.code(linkTo(seat, token)), alt: "", width: 160, height: 160 }) : "", words);
+  const row = (player, seat) => {
+    const token = at.tokens[seat];
+    const isOwn = token === at.token;
+    const links = host.hasLinks && token && (!isOwn || address) ? link(String(seat), token, isOwn ? say("onPhone") : player.name) : "";
+    const change = (who, words) => el("button", { onclick: () => changeSeat(seat, who) }, words);
+    const choice = player.bot ? change("person", say("friendPlays")) : isOwn ? "" : change("", say("botPlays"));
+    return el("li", {}, portrait(player, seat), el("strong", {}, player.name), links, choice);
+  };
+  box.replaceChildren(el("p", {}, say("players")), el("ul", {}, view.players.map(row), watch ? el("li", {}, link("watch", watch, say("watch"))) : ""), el("button", { onclick: () => box.close() }, say("back")));
+  if (!box.open) box.showModal();
+}
+
+/** Let a person sit down where a bot plays, at this device until the link is opened elsewhere; or a bot go on for a person. */
+async function changeSeat(seat, who) {
+  const answer = await host.seat(at.table, at.token, seat, who);
+  if (!shown(answer)) return byId("seats").close();
+  delete at.tokens[seat];
+  if (answer.token) at.tokens[seat] = answer.token;
+  keepSeats();
+  await refresh();
+  if (host.hasLinks) return showSeats();
+  return byId("seats").close();
+}
+
+/** Keep the seats of this device in the address of the page. */
+function keepSeats() {
+  const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
+  history.replaceState(null, "", hash === undefined ? path : `${path}${location.search}#${hash}`); // with the language of the page
 }
 
 function giveAway(seat) {
-  if (seat === "watch") return;
+  if (seat === "watch" || at.tokens[seat] === at.token) return;
   delete at.tokens[seat];
-  const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
-  history.replaceState(null, "", `${path}${location.search}#${hash}`); // with the language of the page
+  keepSeats();
 }
 
 // --- keys and buttons
@@ -494,7 +566,7 @@ byId("log-close").addEventListener("click", () => {
   byId("log-button").click();
   byId("log-button").focus();
 });
-byId("links").addEventListener("click", showLinks);
+byId("links").addEventListener("click", showSeats);
 byId("again").addEventListener("click", () => {
   closeMenu();
   if (view && !replay.isOn && view.decision) confirmLeaving(say, newGame);
@@ -530,7 +602,7 @@ async function start() {
     byId("main").replaceChildren();
     return void shown(about);
   }
-  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
+  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "players"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
   byId("replay").setAttribute("aria-label", say("replay"));
@@ -555,8 +627,9 @@ async function start() {
   byId("log").replaceChildren();
   if (!table) return setUp(wishes);
   isVeiled ||= !at && seats.length > 1;
+  if (!at) startClock(sessionStorage.getItem(`clock ${table}`));
   at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
-  byId("links").hidden = !host.hasLinks || (Object.keys(at.tokens).length < 2 && !JSON.parse(sessionStorage.getItem(table) || "{}").address);
+  byId("links").hidden = !seats.some(([seat]) => seat !== "watch");
   return seatAt(at.token);
 }
 

@@ -42,16 +42,17 @@ function facts(about, say) {
 }
 
 /** The first screen: the cover, what the game is, and Play; who plays each seat, the seed and a saved game under More. */
-export function setUpForm(main, { about, wishes, say, cover, rules, begin, goOn, goOnLast }) {
+export function setUpForm(main, { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast }) {
   const wished = Number(wishes.get("seats"));
   let count = about.players.includes(wished) ? wished : about.players.includes(3) ? 3 : about.players[0];
   let isOpen = Boolean(wishes.get("form"));
   const who = wishedSeats(about, wishes, about.seats.length);
   let seed = "";
+  let clock = wishes.get("clock") || "";
   const names = new NameFields(wishes, about, say);
   const submit = (event) => {
     event.preventDefault();
-    begin(newGame(who.slice(0, count), seed, names.bySeat(), say));
+    begin({ ...newGame(who.slice(0, count), seed, names.bySeat(), say), clock });
   };
   const chooser = (seat) => el("select", { name: `seat${seat}`, onchange: (event) => {
     who[seat] = event.target.value;
@@ -73,6 +74,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, begin, goOn,
     el("h2", {}, say("whoPlays")),
     Array.from({ length: count }, (_, seat) => place(seat)),
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
+    el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } })),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })));
   const picture = cover ? el("img", { class: "cover", src: cover, alt: "" }) : "";
   const draw = () => main.replaceChildren(el("div", { class: "front" },
@@ -86,6 +88,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, begin, goOn,
         el("button", { class: "answer deal" }, say("playNow")),
         goOnLast ? el("button", { type: "button", onclick: goOnLast }, say("goOnLast")) : "",
         rules ? el("a", { class: "button", href: rules, target: "rules" }, say("rules")) : ""),
+      rules ? el("label", { class: "lessons" }, el("input", { type: "checkbox", checked: lessons.isOn(), onchange: (event) => lessons.turn(event.target.checked) }), " ", say("teach")) : "",
       more())));
   draw();
 }

@@ -1,6 +1,7 @@
 // A view of a seat → the table as elements.
 
 import { el } from "../dom.js";
+import { clockOf } from "./clock.js";
 import { largeAs } from "./enlarging.js";
 import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
 import { board, dice, grid, lanes, track } from "./placing.js";
@@ -73,6 +74,7 @@ export class TableView {
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
+          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat)),
           view.end?.scores.length ? el("strong", { class: "score" }, String(view.end.scores[seat]).replace("-", "\u2212")) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",

@@ -150,6 +150,11 @@ export function browserHost(game, faces) {
     pick,
     undo,
     name: (name, token, text) => wish(name, "name", Number(token), text),
+    hint: (name, token) => wish(name, "hint", Number(token)),
+    async seat(name, token, seat, who) {
+      const answer = await wish(name, "seat", seat, who);
+      return answer.tape ? { seat, token: who === "person" ? String(seat) : "" } : answer;
+    },
     diary,
     tape: (name) => kept.get(name)?.tape,
     example: (name) => wish(name, "example", "played_game"),
