@@ -10,6 +10,7 @@ import codecs
 import csv
 import os
 import shlex
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -88,6 +89,22 @@ def format_csv(rows: object) -> str:
     buffer = StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
     return buffer.getvalue()
+
+
+def written_rows(
+    header: Sequence[str], cells: Sequence[Sequence[object]], file: str, diagnostics: Diagnostics
+) -> Seq | None:
+    """Return the rows of a table that an importer makes, numbered if one of them would not be read as a card.
+
+    A line without cells, or with nothing but FALSE, is no card in a table.
+    """
+    rows = parse_csv(format_csv([header, *cells]), file, diagnostics) if header else None
+    if header and (rows is None or len(card_rows(rows, Diagnostics())) == len(cells)):
+        return rows
+    number = "card" if "card" not in header else "card_number"
+    return parse_csv(
+        format_csv([[number, *header], *([place, *row] for place, row in enumerate(cells, 1))]), file, diagnostics
+    )
 
 
 def within(folder: Path, path: Path) -> bool:

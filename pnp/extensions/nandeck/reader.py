@@ -23,11 +23,11 @@ from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
 from pnp.extensions.importing.tables import (
     check_within,
     decode_table,
-    format_csv,
     is_file,
     numbered_sheet,
     read_rows,
     within,
+    written_rows,
 )
 from pnp.extensions.nandeck.directives import DRAWS, UNITS
 from pnp.extensions.nandeck.drawing import CardsOfSide, DirectiveDrawing, NewCard, with_added
@@ -260,6 +260,8 @@ class _ScriptProject:
         if not is_by_row and not own:
             calls_on = sorted({index for element in front.elements.values() for index in element.values})
             if calls_on and len(calls_on) < len(slots):
+                empty = f"{len(slots) - len(calls_on)} of {len(slots)} cards"
+                self.left_out.append(f"{empty} are left out, as nothing is drawn on them")
                 sheet = CardsOfSide([slots[index] for index in calls_on], names)
                 front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
                 calls = front.run()
@@ -409,9 +411,6 @@ class _ScriptProject:
         slots = with_added(slots, sheet.added)
         copies_column = linked.copies_column if is_by_row else ""
         header = [*columns, *sheet.added]
-        if not header:
-            header = ["card"]
-            slots = [NewCard(slot.card, slot.copies, {"card": str(slot.card)}) for slot in slots]
         number = linked.number
         counts = {slot.copies for slot in slots}
         if not copies_column and counts != {number} and is_by_row:
@@ -421,7 +420,7 @@ class _ScriptProject:
             [str(slot.copies) if name == copies_column else slot.cells.get(name, "") for name in header]
             for slot in slots
         ]
-        rows = parse_csv(format_csv([header, *cells]), self.path.name, self.diagnostics)
+        rows = written_rows(header, cells, self.path.name, self.diagnostics)
         assert rows is not None, "a table that pnp has written is valid"
         return rows, copies_column, number
 

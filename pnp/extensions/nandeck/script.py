@@ -443,9 +443,10 @@ class _DirectiveReader:
             level += (word == "IF") - (word == "ENDIF")
             parts[-1][1].append(line)
         before: tuple[tuple[str, bool], ...] = conditions
-        for text, lines in parts:
-            text = self.resolved(text, numbers)
-            is_true = self.truth(text, numbers) if text else True
+        for source, lines in parts:
+            text = self.resolved(source, numbers)
+            # Beside an element of a sequence, {value?a}=A, a letter is a text and not the variable of a loop.
+            is_true = self.truth(text, {} if "?" in source else numbers) if text else True
             if is_true is None:
                 self.run(lines, numbers, (*before, (text, True)), depth + 1)
                 before = (*before, (text, False))
@@ -462,7 +463,8 @@ class _DirectiveReader:
             truths = [bool(self.truth(part, numbers)) for part in parts]
             return any(truths) if word == "or" else all(truths)
         left, operator, right = compared(parts[0])
-        left, right = (written(numbers[side.lower()]) if side.lower() in numbers else side for side in (left, right))
+        names = {} if '"' in parts[0] else numbers
+        left, right = (written(names[side]) if side in names else side for side in (left, right))
         return holds(left, operator, right)
 
     def macro(

@@ -20,11 +20,10 @@ from pnp.extensions.importing.drawn.elements import CallTemplates
 from pnp.extensions.importing.drawn.units import CELL_PX, PixelUnits
 from pnp.extensions.importing.drawn.values import CardText, ComputedError, TableColumn
 from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import check_within, format_csv, is_file, numbered_sheet, read_rows, within
+from pnp.extensions.importing.tables import check_within, is_file, numbered_sheet, read_rows, within, written_rows
 from pnp.extensions.squib.layout import load_config, load_layouts
 from pnp.extensions.squib.ruby import SquibTable, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
 from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import CARD_SIZES
@@ -171,8 +170,7 @@ class _Project:
             columns = [list(cells) for cells in table.columns.values()]
             longest = max(map(len, columns))
             cells = [["" if one is None else one for one in [*column, *[""] * longest][:longest]] for column in columns]
-            text = format_csv([list(table.columns), *zip(*cells, strict=True)])
-            return parse_csv(text, self.path.name, self.diagnostics)
+            return written_rows(list(table.columns), [*zip(*cells, strict=True)], self.path.name, self.diagnostics)
         path = self.beside(table.file)
         check_within(self.folder, path, table.file, Place(self.path.name, table.line))
         if path.suffix.lower() in _LISTS:
@@ -211,7 +209,7 @@ class _Project:
             what = f"the cards come from {table.file}, which is not a list of mappings with plain values"
             raise Fault(Code.IMPORT_EMPTY, place, what=what, fix="save it as .csv or .xlsx, and name that file")
         cells = [["" if (value := card.get(name)) is None else value for name in names] for card in cards]
-        return parse_csv(format_csv([names, *cells]), path.name, self.diagnostics)
+        return written_rows(names, cells, path.name, self.diagnostics)
 
     def found(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> FoundDeck:
         """Return a deck with its drawing."""

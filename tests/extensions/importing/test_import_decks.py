@@ -103,6 +103,14 @@ def test_of_a_game_that_is_there_the_block_is_shown(write_project: WriteProject,
     assert "error[import-exists]: data/small/crew.csv is there already" in again.err
 
 
+def test_a_first_card_without_cells_stays_a_card(write_project: WriteProject, tmp_path: Path) -> None:
+    script = "Squib::Deck.new(cards: 2) do\n  data = {'name' => [nil, 'Ann']}\n  text str: data['name']\nend\n"
+    root, other = write_project(), old(tmp_path / "old", deck__rb=script)
+    done = run(root, "squib", str(other / "deck.rb"), "--game", "harbour")
+    assert done.code == 0, done.err
+    assert (root / "data/harbour/deck.csv").read_text() == "card,name\n1,\n2,Ann\n"
+
+
 def test_a_workbook_is_read_by_its_sheet(tmp_path: Path) -> None:
     book = Workbook()
     book.active.append(["name", "qty"])

@@ -225,6 +225,33 @@ def test_loops_make_columns_of_what_they_compute(write_project: WriteProject, tm
 
 
 @pytest.mark.parametrize(
+    ("script", "rows"),
+    [
+        ("FOR=q,1,3\nIF={v?q}=A\nTEXT={q},big,0,0,9,9\nELSE\nTEXT={q},{v?q},9,9,9,9\nENDIF\nNEXT\n",
+         ["card,text_1", "1,", "2,2", "3,3"]),
+        ("[n]=|x\nRECTANGLE=1-2,0,0,9,9,#FF0000\nTEXT=1-2,[n],9,9,9,9\n", ["card,n", "1,", "2,x"]),
+        ("[n]=false|x\n[m]=|y\nTEXT=1-2,[n],9,9,9,9\nTEXT=1-2,[m],20,9,9,9\n",
+         ["card,n,m", "1,false,", "2,x,y"]),
+        ("RECTANGLE=1-2,0,0,9,9,#FF0000\n", ["card", "1", "2"]),
+    ],
+)  # fmt: skip
+def test_a_card_without_cells_stays_a_card(
+    write_project: WriteProject, tmp_path: Path, script: str, rows: list[str]
+) -> None:
+    """An empty line is no row of a table, nor is one of nothing but false: the rows are numbered then."""
+    root = write_project()
+    _elements, _lines, done = imported(root, tmp_path / "old", "UNIT=MM\n[v]=A|2|3\n" + script)
+    assert done.code == 0, done.err
+    assert (root / "data/old/crew.csv").read_text().splitlines() == rows
+    assert f"{len(rows) - 1} cards on 1 sheet, A4" in [made.summary for made in build_project(root).outputs]
+
+
+def test_cards_on_which_nothing_is_drawn_are_counted(write_project: WriteProject, tmp_path: Path) -> None:
+    _elements, lines, done = imported(write_project(), tmp_path / "old", "TEXT=4,x,0,0,9,9\nCARDS=5\n")
+    assert (done.code, "4 of 5 cards are left out, as nothing is drawn on them" in lines) == (0, True), lines
+
+
+@pytest.mark.parametrize(
     ("script", "back", "is_secret"),
     [
         ("IMAGE=1,b.png,0,0,100%,100%\nTEXT=2-{(Name)},[Name],9,9,42,20\nDUPLEX=2-{(Name)},1\n", "old/b.png", True),
