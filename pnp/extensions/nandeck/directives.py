@@ -10,7 +10,7 @@ import html
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -46,6 +46,7 @@ class ScriptFont:
         align: left, center, right or justify; "" if it is not given.
         valign: The same for heights.
         margins: Room around the text on the left, right, top and bottom, mm.
+        source: Its colour as the script has it, with labels of cards.
     """
 
     family: str = "Arial"
@@ -57,6 +58,7 @@ class ScriptFont:
     align: str = ""
     valign: str = ""
     margins: tuple[Mm, Mm, Mm, Mm] = (0.0, 0.0, 0.0, 0.0)
+    source: str = ""
 
     @property
     def description(self) -> str:
@@ -98,13 +100,13 @@ class DrawnPart:
         method: The method that draws it: a key of `DEFAULTS`.
         fixed: Options that all cards of its element share.
         varied: Options that may differ between them: texts, pictures and colours.
-        written: By such an option, its place among the arguments, if it is an argument as it stands.
+        written: By such an option, its place among the arguments, if it is an argument as it stands, or its text.
     """
 
     method: str
     fixed: Mapping[str, Any]
     varied: Mapping[str, str] = field(default_factory=dict)
-    written: Mapping[str, int] = field(default_factory=dict)
+    written: Mapping[str, int | str] = field(default_factory=dict)
 
 
 class CardArguments:
@@ -113,13 +115,21 @@ class CardArguments:
     Attributes:
         state: What the directives before have set.
         size: Width and height of the card, mm.
+        sources: The arguments as the script has them, with labels of cards.
         changes: What is drawn otherwise.
     """
 
     def __init__(
-        self, texts: Sequence[str], state: CardState, size: tuple[Mm, Mm], unit: Mm, numbers: Mapping[str, float]
+        self,
+        texts: Sequence[str],
+        state: CardState,
+        size: tuple[Mm, Mm],
+        unit: Mm,
+        numbers: Mapping[str, float],
+        sources: Sequence[str] = (),
     ) -> None:
         self.texts = texts
+        self.sources = sources
         self.state = state
         self.size = size
         self.changes: list[str] = []
@@ -354,6 +364,11 @@ def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICONS=range, keys, x, y, width, height, icon's width and height, angle, flags, across, down, opacity, length."""
     length = int(arguments.number(12, 1))
     keys = arguments.text(0)
+    flags = arguments.text(8).upper()
+    if length == 1 and not set(flags) & set("WHR") and arguments.sources and _is_label_alone(arguments.sources):
+        yield _icon_row(arguments, keys)
+        if not set(keys) & set("<>"):
+            return
     rows: list[list[list[str]]] = [[]]
     backspace = False
     for start in range(0, len(keys), max(length, 1)):
@@ -369,6 +384,33 @@ def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
                 rows[-1].append([key])
             backspace = False
     yield from _placed_icons(arguments, rows, 1)
+
+
+def _is_label_alone(sources: Sequence[str]) -> bool:
+    """Whether the first argument is the label of a column, and the others are the same on all cards."""
+    return bool(re.fullmatch(r"\s*\[[^\[\]:]+\]\s*", sources[0])) and not set("".join(sources[1:])) & set("[{§")
+
+
+def _icon_row(arguments: CardArguments, keys: str) -> DrawnPart:
+    """Return the icons whose keys are the letters of a cell, as one part for all letters that ICON has."""
+    x, y, width, height = arguments.box(1)
+    wide, high = arguments.mm(5, True), arguments.mm(6, False)
+    if wide <= 0 or high <= 0:
+        raise ComputedError("its icons have no size")
+    fixed = {
+        "x": x,
+        "y": y,
+        "width": width,
+        "height": height,
+        "icon": (wide, high),
+        "degrees": arguments.number(7, 0),
+        "fit": next((fit for flag, fit in _FITS.items() if flag in arguments.text(8).upper()), "stretch"),
+        "align": {"left": 0.0, "right": 1.0}.get(arguments.text(9, "center").lower(), 0.5),
+        "valign": {"top": 0.0, "bottom": 1.0}.get(arguments.text(10, "center").lower(), 0.5),
+        "opacity": arguments.opacity(11),
+        "files": tuple((key, file) for key, file in arguments.state.icons.items() if len(key) == 1 and key != "\0"),
+    }
+    return DrawnPart("icon_row", fixed, {"keys": keys}, {"keys": 0})
 
 
 def _pattern(arguments: CardArguments) -> Iterator[DrawnPart]:
@@ -449,7 +491,7 @@ def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str) -> It
         yield DrawnPart("rect", {**fixed, "fill_color": paint(colour)})
 
 
-def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Mapping[str, int]) -> DrawnPart:
+def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Mapping[str, int | str]) -> DrawnPart:
     options: dict[str, Any] = {**fixed, "font": font.description, "is_loose": True}
     marks = [tag for letter, tag in (("U", "u"), ("S", "s")) if letter in font.style]
     if marks:
@@ -457,7 +499,7 @@ def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Map
     if font.line:
         options |= {"stroke_width": font.line, "stroke_color": font.colour if is_hex(font.colour) else "#000000"}
     if is_hex(font.colour):
-        return DrawnPart("text", options, {"str": text, "color": font.colour}, written)
+        return DrawnPart("text", options, {"str": text, "color": font.colour}, {"color": font.source, **written})
     return DrawnPart("text", {**options, "color": paint(font.colour) or "black"}, {"str": text}, written)
 
 
@@ -504,6 +546,7 @@ def read_font(arguments: CardArguments, index: int = 0) -> ScriptFont:
         arguments.colour(index + 3) or "#000000",
         arguments.colour(index + 4),
         2 * arguments.mm(index + 5, True) if arguments.text(index + 5) else 0.0,
+        source=arguments.sources[index + 3] if index + 3 < len(arguments.sources) else "",
     )
 
 
@@ -515,10 +558,8 @@ def _set_font(arguments: CardArguments) -> Iterator[DrawnPart]:
 def _set_html_font(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLFONT=tag, name, size, style, colour, alignment."""
     tag = arguments.text(0).lower()
-    font = read_font(CardArguments(arguments.texts[1:5], arguments.state, arguments.size, 1.0, {}))
-    arguments.state.fonts[tag] = ScriptFont(
-        font.family, font.size, font.style, font.colour, align=arguments.text(5).lower()
-    )
+    own = CardArguments(arguments.texts[1:5], arguments.state, arguments.size, 1.0, {}, arguments.sources[1:5])
+    arguments.state.fonts[tag] = replace(read_font(own), align=arguments.text(5).lower())
     yield from ()
 
 
@@ -527,15 +568,7 @@ def _set_html_margins(arguments: CardArguments) -> Iterator[DrawnPart]:
     tag = arguments.text(0).lower()
     font = arguments.state.fonts.get(tag, ScriptFont())
     left, right, above, below = (arguments.mm(index, index < 3) for index in range(1, 5))
-    arguments.state.fonts[tag] = ScriptFont(
-        font.family,
-        font.size,
-        font.style,
-        font.colour,
-        align=font.align,
-        valign=arguments.text(5).lower(),
-        margins=(left, right, above, below),
-    )
+    arguments.state.fonts[tag] = replace(font, valign=arguments.text(5).lower(), margins=(left, right, above, below))
     yield from ()
 
 

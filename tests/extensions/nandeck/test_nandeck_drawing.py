@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,17 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame, Group, Item
+from pnp.core.frame import Image as PlacedImage
+from pnp.layout.assets import Assets
+from pnp.layout.cards.game import GameLayout
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.project.tree import parse_yaml
+from pnp.text.edition import open_edition
 
 pytestmark = pytest.mark.slow
 
@@ -192,16 +203,106 @@ def test_pictures_named_by_cells_and_joined_ones(write_project: WriteProject, tm
     assert any("no.png" in line and "no such picture" in line for line in lines)
 
 
+def faces(root: Path) -> list[Frame]:
+    """Return the faces of the cards of the imported deck, in order."""
+    files, diagnostics = Files(root), Diagnostics()
+    game = load_game(files, Templates(files), "old", diagnostics)
+    assert game is not None, list(diagnostics)
+    edition = open_edition(files, game, "en", diagnostics)
+    assert edition is not None
+    layout = GameLayout(edition, load_fonts(files, diagnostics), Assets(files.read), diagnostics)
+    deck = layout.edition.game.decks["crew"]
+    found = [layout.face(deck, card) for card in deck.cards]
+    assert not diagnostics.errors, list(diagnostics)
+    return found
+
+
+def pictures(items: Sequence[Item], x: float = 0, y: float = 0) -> list[tuple[str, float, float]]:
+    """Return the file of each picture with the place of its box, mm."""
+    placed: list[tuple[str, float, float]] = []
+    for item in items:
+        if isinstance(item, Group):
+            placed += pictures(item.items, x + item.matrix[4], y + item.matrix[5])
+        elif isinstance(item, PlacedImage):
+            placed.append((Path(item.picture.file).name.lower(), round(x + item.x, 2), round(y + item.y, 2)))
+    return placed
+
+
 def test_icons_are_placed_in_rows(write_project: WriteProject, tmp_path: Path) -> None:
-    table = "name,icons\nAnn,AB\nBob,B\nCid,A>AB\n"
-    script = "UNIT=MM\nLINK=t.csv\nICON=,A,a.png\nICON=,B,b.png\nICONS=,[icons],0,0,60,20,10,10,0,P\n"
+    """Also those of letters that no card has today; < and > change the rows of the cards that have them."""
+    table = "name,icons\nAnn,AB\nBob,B\nCid,A>AB\nDan,A_?B\nEve,\n"
+    script = "UNIT=MM\nLINK=t.csv\nICON=,A,a.png\nICON=,B,b.png\nICON=,C,c.png\nICONS=,[icons],0,0,60,20,10,10,0,P\n"
+    root = write_project()
+    _elements, _lines, done = imported(root, tmp_path / "old", script, t__csv=table, c__png=png())
+    assert done.code == 0, done.err
+    with (root / "data/old/crew.csv").open("a") as rows:
+        rows.write("Flo,CCABABABA\n")
+    assert [sorted(pictures(face.items)) for face in faces(root)] == [
+        [("a.png", 20, 5), ("b.png", 30, 5)],
+        [("b.png", 25, 5)],
+        [("a.png", 20, 10), ("a.png", 25, 0), ("b.png", 30, 10)],
+        [("a.png", 10, 5), ("b.png", 40, 5)],
+        [],
+        [("a.png", 15, 10), ("a.png", 20, 0), ("a.png", 35, 10), ("a.png", 40, 0),
+         ("b.png", 25, 10), ("b.png", 30, 0), ("b.png", 50, 0), ("c.png", 0, 0), ("c.png", 10, 0)],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("align", "first", "last"),
+    [("LEFT,TOP", (3, 10), (9, 16)), ("RIGHT,BOTTOM", (5, 8), (17, 14)), ("CENTER,CENTER", (4, 9), (13, 15))],
+)
+def test_rows_of_icons_are_aligned(
+    write_project: WriteProject, tmp_path: Path, align: str, first: tuple[float, float], last: tuple[float, float]
+) -> None:
+    table, root = "n,icons\n1,AAAAA\n", write_project()
+    script = f"UNIT=MM\nLINK=t.csv\nICON=,A,a.png\nICONS=,[icons],3,10,20,10,6,6,0,,{align}\n"
+    _elements, _lines, done = imported(root, tmp_path / "old", script, t__csv=table)
+    assert done.code == 0, done.err
+    places = [(x, y) for _, x, y in pictures(faces(root)[0].items)]
+    assert (places[0], places[-1]) == (first, last)
+
+
+LABELS = (
+    "[all]=1-{(Name)}\n[ink_Sea]=#101010\n[ink_Land]=#202020\n[ink_Air]=#303030\n[word_sea]=at sea\n[word_Land]=ashore\n"
+    "[word_AIR]=aloft\n[im_Sea]=a.png\n[im_Land]=b.png\n[im_Air]=c.png\n[grounds]=#AA0000|#00AA00|#0000AA\n[im]=[im_[Kind]]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("RECTANGLE=[all],0,0,9,9,[ink_[Kind]]", "fill", "{{ {'Sea': '#101010', 'Land': '#202020', 'Air': '#303030'}[card.Kind] }}"),
+        ("TEXT=[all],[word_[Kind]],9,9,42,20", "text", "{{ {'Sea': 'at sea', 'Land': 'ashore', 'AIR': 'aloft'}[card.Kind] }}"),
+        ("IMAGE=[all],[im],0,0,9,9", "image", "old/{{ {'Sea': 'a.png', 'Land': 'b.png', 'Air': 'c.png'}[card.Kind] }}"),
+        ("FONT=Arial,9,T,[ink_[Kind]]\nTEXT=[all],[Name],9,9,42,20", "colour", "{{ {'Sea': '#101010', 'Land': '#202020', 'Air': '#303030'}[card.Kind] }}"),
+        ("FONT=Arial,9,T,[Ground]\nTEXT=[all],[Name],9,9,42,20", "colour", "{{ card.Ground }}"),
+        ("RECTANGLE=[all],0,0,9,9,{grounds?[Cost]}", "fill", "{{ {1: '#aa0000', 2: '#00aa00', 3: '#0000aa'}[card.Cost] }}"),
+    ],
+)  # fmt: skip
+def test_labels_that_no_card_uses_today_are_kept(
+    write_project: WriteProject, tmp_path: Path, line: str, key: str, value: str
+) -> None:
+    root = write_project()
+    table = "Name,Cost,Kind,Ground\nAnn,1,Sea,#FF0000\nBob,2,Land,#00FF00\nCid,1,Sea,#0000FF\n"
+    script = f"UNIT=MM\nLINK=t.csv\n{LABELS}{line}"
+    elements, _lines, done = imported(root, tmp_path / "old", script, t__csv=table, c__png=png())
+    assert done.code == 0, done.err
+    last = list(elements.values())[-1]
+    assert (last[key], last.get("when")) == (value, None)
+    if key == "image":
+        assert (root / "templates/old/c.png").exists()
+
+
+@pytest.mark.parametrize("text", ["[Name]", "[Name] of [Kind]", "{[Cost]*2}", "[word_[Kind]]"])
+def test_a_column_that_is_the_same_on_all_cards_stays_a_column(
+    write_project: WriteProject, tmp_path: Path, text: str
+) -> None:
+    table = "Name,Cost,Kind\nAnn,3,Sea\nAnn,3,Sea\n"
+    script = f'UNIT=MM\nLINK=t.csv\n{LABELS}TEXT=,"{text}",9,9,42,20\n'
     elements, _lines, done = imported(write_project(), tmp_path / "old", script, t__csv=table)
     assert done.code == 0, done.err
-    placed = {(one["in"][0], one["in"][1], one["image"], one.get("when")) for one in list(elements.values())[1:]}
-    assert ("25mm", "5mm", "old/b.png", "card.icons == 'B'") in placed
-    assert ("20mm", "5mm", "old/a.png", "card.icons == 'AB'") in placed
-    assert ("25mm", "0mm", "old/a.png", "card.icons == 'A>AB'") in placed
-    assert ("30mm", "10mm", "old/b.png", "card.icons == 'A>AB'") in placed
+    assert "card." in list(elements.values())[-1]["text"]
 
 
 def test_loops_make_columns_of_what_they_compute(write_project: WriteProject, tmp_path: Path) -> None:

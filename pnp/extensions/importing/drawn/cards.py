@@ -229,7 +229,7 @@ class DeckValues:
     def split(self, value: Any) -> tuple[Any, str]:
         """Return a value for the cards that have one, and the condition that a card has it; "" if all have."""
         choice = only_choice(value)
-        if choice is None:
+        if choice is None or (choice.is_whole and set(self.column(choice.column).cells) <= choice.values.keys()):
             return value, ""
         filled = {cell: entry for cell, entry in choice.values.items() if entry not in (None, "")}
         others = CardText((replace(choice, values=filled),))
@@ -302,7 +302,7 @@ class DeckValues:
         if value is not None and not isinstance(value, str | int | float):
             raise NotTakenError("a list, whose entries belong to single cards")
         text = "" if value is None else str(value)
-        return _quoted(self.marked(text) if is_marked else text)
+        return quoted(self.marked(text) if is_marked else text)
 
     def choice(self, choice: CardChoice, is_marked: bool) -> str:
         """Return the expression of a choice: a mapping if each card has an entry in it, and conditions otherwise."""
@@ -505,7 +505,7 @@ def _key(column: Column, cell: str) -> int | float | str:
 
 
 def _written(value: str | float) -> str:
-    return _quoted(value) if isinstance(value, str) else str(value)
+    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def _listed(values: Sequence[str | float]) -> str:
@@ -517,7 +517,7 @@ def _among(expression: str, values: Sequence[str | float]) -> str:
     return f"{expression} == {_written(values[0])}" if len(values) == 1 else f"{expression} in {_listed(values)}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return a text quoted for Jinja."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"

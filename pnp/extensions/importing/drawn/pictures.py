@@ -10,8 +10,8 @@ from typing import Any
 
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded
-from pnp.extensions.importing.drawn.values import CardTest, CardText, TableColumn
+from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length, quoted
+from pnp.extensions.importing.drawn.values import CardTest, CardText, TableColumn, only_choice
 from pnp.project.files import Files
 
 CLEAR = 200.0
@@ -67,6 +67,48 @@ class CopiedPictures:
             **faded(float(alpha) if isinstance(alpha, int | float) else 1.0),
         }
 
+    def icon_row(self, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Write the pictures whose keys are the letters of a text, in rows that are put into a box together.
+
+        A text with ``<`` or ``>``, which change the rows, is drawn by other elements.
+        """
+        x, y, width, height = (options[name] for name in ("x", "y", "width", "height"))
+        wide, high = options["icon"]
+        files = {key: file for key, file in options["files"] if self.cards.drawing.picture(file)}
+        if lost := [file for _, file in options["files"] if file not in files.values()]:
+            self.cards.note(f"no such picture: {', '.join(lost)}")
+        if not files:
+            raise NotTakenError("it has no icons")
+        most = max(int(width / wide + 1e-6), 1)
+        in_row = f"[loop.length - loop.index0 // {most} * {most}, {most}]|min"
+        rows = f"(loop.length + {most - 1}) // {most}"
+        left, top = round(x + width * options["align"], 3), round(y + height * options["valign"], 3)
+        across = f"{left:g} + {wide:g} * (loop.index0 % {most}" + _part(in_row, options["align"]) + ")"
+        down = f"{top:g} + {high:g} * (loop.index0 // {most}" + _part(rows, options["valign"]) + ")"
+        text = options["keys"]
+        whole = self.cards.expression(text, False)
+        count = max((len(column.cells) for column in self.cards.columns.values()), default=1)
+        signs = [sign for sign in "<>" if any(sign in self.cards.in_row(text, row) for row in range(count))]
+        conditions = [f"'{sign}' not in ({whole})|string" for sign in signs]
+        for method in ("image", "svg"):
+            own = {key: file for key, file in files.items() if file.lower().endswith(".svg") == (method == "svg")}
+            found: dict[str, bytes] = {}
+            for file in own.values():
+                self.copied(file, found)
+            entries = ", ".join(f"{quoted(key)}: {quoted(picture_path(file))}" for key, file in own.items())
+            if not own:
+                continue
+            sides = [f"{{{{ {across} }}}}mm", f"{{{{ {down} }}}}mm", length(wide), length(high)]
+            yield {
+                "for": f"key in {whole}|string|list",
+                "when": " and ".join([*conditions, f"key in [{', '.join(map(quoted, own))}]"]),
+                method: f"{self.game}/{{{{ {{{entries}}}[key] }}}}",
+                "in": sides,
+                **({"rotate": options["degrees"]} if options["degrees"] else {}),
+                **({} if options["fit"] == "contain" else {"fit": options["fit"]}),
+                **(self.coarse(found, wide, high) if method == "image" else {}),
+            }
+
     def mask(self, options: Mapping[str, Any], files: Mapping[str, bytes]) -> dict[str, Any]:
         """Return the colour in which a drawing is painted as a silhouette, but not the square that lies under it."""
         colour, opacity = self.cards.colour(options.get("mask"))
@@ -113,6 +155,10 @@ class CopiedPictures:
                 raise NotTakenError(f"no such picture: {names}")
             self.cards.note(f"no such picture, so cards without it: {names}")
             conditions.append(f"card.place not in {sorted(place for places in missing.values() for place in places)}")
+        if (choice := only_choice(value)) is not None:  # also the pictures that no card uses today
+            for path in choice.values.values():
+                if isinstance(path, str) and path not in rows and not self.copied(path, found):
+                    self.cards.note(f"no such picture, which no card uses: {path}")
         return found
 
     def found(self, value: str | CardText) -> None:
@@ -130,6 +176,11 @@ class CopiedPictures:
         content = Files(file.parent).read(file.name, Place(self.cards.drawing.script, self.cards.call.line))
         found[path] = self.files[f"templates/{self.game}/{picture_path(path)}"] = content
         return True
+
+
+def _part(count: str, part: float) -> str:
+    """Return what a part of a count takes off, as an expression; "" for no part."""
+    return f" - ({count}) * {part:g}" if part else ""
 
 
 def picture_path(path: str) -> str:

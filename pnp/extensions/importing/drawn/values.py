@@ -56,11 +56,13 @@ class CardChoice:
         column: The column.
         values: Values by the texts of cells, "" for an empty cell.
         otherwise: The value for all other cells.
+        is_whole: Whether it has all values that there are, so that another cell is a fault.
     """
 
     column: TableColumn
     values: Mapping[str, Any]
     otherwise: Any
+    is_whole: bool = False
 
 
 @frozen_dataclass
