@@ -229,6 +229,17 @@ def turned(box: tuple[Mm, Mm, Mm, Mm], degrees: float) -> dict[str, Any]:
     }
 
 
+def upright(box: tuple[Mm, Mm, Mm, Mm], degrees: float) -> tuple[Mm, Mm, Mm, Mm]:
+    """Return the box that, turned about its centre by a right angle, covers the given one; the given one otherwise.
+
+    nanDECK turns what is in a rectangle, and not the rectangle: a text at 90 degrees runs along its height.
+    """
+    x, y, width, height = box
+    if degrees % 180 != 90:
+        return box
+    return x + (width - height) / 2, y + (height - width) / 2, height, width
+
+
 def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], index: int) -> Iterator[DrawnPart]:
     """Yield a shape whose border, inner colour and thickness are at an index."""
     border = arguments.colour(index)
@@ -347,11 +358,14 @@ def _image(arguments: CardArguments) -> Iterator[DrawnPart]:
     """IMAGE=range, file, x, y, width, height, angle, flags, opacity."""
     flags = arguments.text(6).upper()
     is_upside_down = {"H", "V"} <= set(flags)
-    box = turned(arguments.box(1), arguments.number(5, 0) + (180 if is_upside_down else 0))
+    degrees = arguments.number(5, 0)
+    rectangle = arguments.box(1) if "R" in flags else upright(arguments.box(1), degrees)
+    box = turned(rectangle, degrees + (180 if is_upside_down else 0))
     fit = next((fit for flag, fit in _FITS.items() if flag in flags), "stretch")
     whole = (round(box["x"], 2), round(box["y"], 2), round(box["width"], 2), round(box["height"], 2))
     edge = {"extend": "mirror"} if whole == (0, 0, *(round(side, 2) for side in arguments.size)) else {}
-    fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge}
+    within = {"turned_within": degrees} if degrees % 90 and fit != "cover" and "R" not in flags else {}
+    fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge, **within}
     if set(flags) & set("HV") and not is_upside_down:
         arguments.changed("it is not mirrored")
     if "G" in flags:
@@ -365,7 +379,9 @@ def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
     length = int(arguments.number(12, 1))
     keys = arguments.text(0)
     flags = arguments.text(8).upper()
-    if length == 1 and not set(flags) & set("WHR") and arguments.sources and _is_label_alone(arguments.sources):
+    is_upright = not arguments.number(7, 0) % (90 if arguments.text(5) == arguments.text(6) else 180)
+    is_row = is_upright and length == 1 and not set(flags) & set("WHRV")
+    if is_row and arguments.sources and _is_label_alone(arguments.sources):
         yield _icon_row(arguments, keys)
         if not set(keys) & set("<>"):
             return
@@ -443,7 +459,8 @@ def _placed_icons(arguments: CardArguments, rows: list[list[list[str]]], index: 
         if "W" in flags and len(line) > 1:
             left, step = x, (width - wide) / (len(line) - 1)
         for place, keys in enumerate(reversed(line) if "R" in flags else line):
-            box = turned((left + place * step, top + number * step_down, wide, high), degrees)
+            box = turned(upright((left + place * step, top + number * step_down, wide, high), degrees), degrees)
+            box |= {"turned_within": degrees} if degrees % 90 and fit != "cover" else {}
             for key in keys:
                 if file := arguments.state.icons.get(key, ""):
                     yield DrawnPart(_picture_method(file), {**box, "fit": fit, "opacity": opacity}, {"file": file})
@@ -464,17 +481,41 @@ def _text_font(arguments: CardArguments) -> Iterator[DrawnPart]:
 
 def _set_text(arguments: CardArguments, font: ScriptFont) -> Iterator[DrawnPart]:
     text = _CODE.sub(_letter, arguments.text(0))
-    box = turned(arguments.box(1), arguments.number(7, 0))
     across, down = arguments.text(5, "center").lower(), arguments.text(6, "center").lower()
     if down == "charwrap":
         raise ComputedError("only nanDECK spaces its letters out")
-    if "T" not in font.style:
-        yield from _ground(arguments, box, font.ground or "#FFFFFF")
     is_wrapped = down.startswith(("ww", "wordwrap"))
+    box, across, down = _turned_text(arguments, 1, 7, across, _DOWN.get(down, "middle"))
+    if "T" not in font.style:
+        yield from _ground(arguments, turned(arguments.box(1), 0), font.ground or "#FFFFFF")
     lines = {} if is_wrapped else {"lines": text.count("\\13\\") + text.count("\n") + 1}
-    fixed = {**box, **lines, "align": across, "valign": _DOWN.get(down, "middle"), "opacity": arguments.opacity(8)}
+    fixed = {**box, **lines, "align": across, "valign": down, "opacity": arguments.opacity(8)}
     written = {"str": 0} if text == arguments.text(0) else {}
     yield _typeset(text, font, fixed, written)
+
+
+def _turned_text(
+    arguments: CardArguments, index: int, turn: int, across: str, down: str
+) -> tuple[dict[str, Any], str, str]:
+    """Return the options of a turned text's box, and where in it the text is aligned.
+
+    Texts are aligned in the rectangle as it lies on the card.
+    """
+    degrees = arguments.number(turn, 0) % 360
+    rectangle = arguments.box(index)
+    quarters, rest = divmod(degrees, 90)
+    if rest and (across, down) != ("center", "middle"):
+        arguments.changed("a text that is turned is put into the middle of its box")
+        across, down = "center", "middle"
+    if rest:  # as long as the rectangle is along its middle line
+        x, y, width, height = rectangle
+        cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+        long, high = min(abs(width) / cos, abs(height) / sin), min(abs(height) / cos, abs(width) / sin)
+        rectangle = x + (width - long) / 2, y + (height - high) / 2, long, high
+    for _ in range(int(quarters) if not rest else 0):
+        before = {"top": "left", "bottom": "right"}.get(down, "center")
+        across, down = before, {"left": "bottom", "right": "top"}.get(across, "middle")
+    return turned(upright(rectangle, degrees), degrees), across, down
 
 
 def _letter(match: re.Match[str]) -> str:
@@ -521,10 +562,11 @@ def _html_text(arguments: CardArguments) -> Iterator[DrawnPart]:
         text = re.sub(f"</{re.escape(tag)}>", "</span>", text, flags=re.IGNORECASE)
     x, y, width, height = arguments.box(1)
     left, right, above, below = font.margins
-    box = turned((x, y, width, height), arguments.number(6, 0))
+    degrees = arguments.number(6, 0)
     if not set(flags) & set("TB"):
-        yield from _ground(arguments, box, arguments.colour(5))
-    inner = turned((x + left, y + above, width - left - right, height - above - below), arguments.number(6, 0))
+        yield from _ground(arguments, turned((x, y, width, height), 0), arguments.colour(5))
+    x, y, width, height = upright((x, y, width, height), degrees)
+    inner = turned((x + left, y + above, width - left - right, height - above - below), degrees)
     fixed = {
         **inner,
         "align": font.align or "left",

@@ -533,13 +533,23 @@ class CardSpot:
     height: Mm
     degrees: float = 0.0
 
+    def _from_centre(self, width: Mm, height: Mm) -> tuple[Mm, Mm]:
+        """Return how far the centre of a box with these sides is from the corner about which it is turned."""
+        angle = math.radians(self.degrees)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return width / 2 * cos - height / 2 * sin, width / 2 * sin + height / 2 * cos
+
+    def resized(self, width: Mm, height: Mm) -> CardSpot:
+        """Return a box with other sides and the same centre."""
+        (across, down), (x, y) = self._from_centre(self.width, self.height), self._from_centre(width, height)
+        return CardSpot(self.x + across - x, self.y + down - y, width, height, self.degrees)
+
     def written(self) -> dict[str, Any]:
         """Return the keys of an element in this box; pnp turns it about its centre."""
         x, y = self.x, self.y
         if self.degrees:
-            angle, half_width, half_height = math.radians(self.degrees), self.width / 2, self.height / 2
-            x += half_width * math.cos(angle) - half_height * math.sin(angle) - half_width
-            y += half_width * math.sin(angle) + half_height * math.cos(angle) - half_height
+            across, down = self._from_centre(self.width, self.height)
+            x, y = x + across - self.width / 2, y + down - self.height / 2
         lengths = [length(value) for value in (x, y, self.width, self.height)]
         return {"in": lengths, **({"rotate": _rounded(self.degrees)} if self.degrees else {})}
 

@@ -54,6 +54,8 @@ class CopiedPictures:
         spot = CardSpot(
             *self.cards.point(options, "x", "y"), sides["width"], sides["height"], self.cards.degrees(options)
         )
+        if turned := options.get("turned_within"):
+            spot = _within(spot, turned, native)
         path = picture_path(value) if isinstance(value, str) else self.cards.words(value, is_marked=False)
         fit = {} if scale or options.get("fit") == "contain" else {"fit": options.get("fit", "stretch")}
         fit |= {"extend": options["extend"]} if key == "image" and options.get("extend") else {}
@@ -176,6 +178,14 @@ class CopiedPictures:
         content = Files(file.parent).read(file.name, Place(self.cards.drawing.script, self.cards.call.line))
         found[path] = self.files[f"templates/{self.game}/{picture_path(path)}"] = content
         return True
+
+
+def _within(spot: CardSpot, degrees: float, native: tuple[float, float]) -> CardSpot:
+    """Return the place of a picture that is turned about the middle of its box and still lies inside it."""
+    across, down = native if all(native) else (spot.width, spot.height)
+    cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+    scale = min(spot.width / (across * cos + down * sin), spot.height / (across * sin + down * cos))
+    return spot.resized(across * scale, down * scale)
 
 
 def _part(count: str, part: float) -> str:
