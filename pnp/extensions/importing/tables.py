@@ -96,10 +96,11 @@ def written_rows(
 ) -> Seq | None:
     """Return the rows of a table that an importer makes, numbered if one of them would not be read as a card.
 
-    A line without cells, or with nothing but FALSE, is no card in a table.
+    A line without cells, or with nothing but FALSE, is no card in a table; one that is there twice is reported.
     """
     rows = parse_csv(format_csv([header, *cells]), file, diagnostics) if header else None
-    if header and (rows is None or len(card_rows(rows, Diagnostics())) == len(cells)):
+    are_different = len({tuple(map(str, row)) for row in cells}) == len(cells)
+    if header and (rows is None or (are_different and len(card_rows(rows, Diagnostics())) == len(cells))):
         return rows
     number = "card" if "card" not in header else "card_number"
     return parse_csv(

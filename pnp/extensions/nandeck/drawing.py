@@ -16,6 +16,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.extensions.importing.drawn.values import (
+    CARD_PLACE,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -28,7 +29,7 @@ from pnp.extensions.importing.drawn.values import (
     opposite,
 )
 from pnp.extensions.nandeck.directives import DRAWS, SETS, CardArguments, CardState, DrawnPart, is_hex
-from pnp.extensions.nandeck.formulas import cards_in, compared, holds, joined_by, unquoted
+from pnp.extensions.nandeck.formulas import cards_in, compared, holds, joined_by, split_outside, unquoted
 from pnp.extensions.nandeck.script import Directive, NanDeckScript
 
 MOST_STEPS = 400_000
@@ -175,6 +176,12 @@ class DirectiveDrawing:
                 failed |= dict.fromkeys(read.changes)
             except ComputedError as error:
                 failed[str(error)] = None
+        written = split_outside(directive.source.partition("=")[2], ",")[1:2]
+        if has_drawn and written and name in ("TEXT", "TEXTFONT", "HTMLTEXT"):
+            if "{(" in written[0]:
+                failed["it says how many cards there are today"] = None
+            if "§" in written[0] and any(slot.copies > 1 for slot in self.sheet.slots):
+                failed["copies have the number of the first one, as in nanDECK without LINKMULCOPY=OFF"] = None
         for why in failed:
             self.leave_out(directive, why, draws=not has_drawn)
 
@@ -468,10 +475,12 @@ class DirectiveDrawing:
     def as_written(self, argument: str, wanted: Mapping[int, str]) -> CardText | None:
         """Return an argument as a text of columns if it gives the wanted values on their cards."""
         parts: list[str | TableColumn] = []
-        for literal, name in re.findall(r"([^\[]+)|\[([^\[\]]+)\]", argument):
+        for literal, name, place in re.findall(r"((?:(?!\{§\})[^\[])+)|\[([^\[\]]+)\]|(\{§\})", argument):
             label = self.script.labels.get(name.strip().lower())
             if literal:
                 parts.append(literal)
+            elif place:
+                parts.append(CARD_PLACE)
             elif column := self.sheet.names.get(name.strip().lower()):
                 parts.append(TableColumn("", column))
             elif label is None or (inner := self.as_written(unquoted(label), {})) is None:
@@ -479,7 +488,14 @@ class DirectiveDrawing:
             else:
                 parts += inner.parts  # type: ignore[arg-type]
         for index, value in wanted.items():
-            texts = [part if isinstance(part, str) else self.cells(part.header)[index] for part in parts]
+            texts = [
+                part
+                if isinstance(part, str)
+                else str(index + 1)
+                if part == CARD_PLACE
+                else self.cells(part.header)[index]
+                for part in parts
+            ]
             if "".join(texts).strip() != value.strip():
                 return None
         return CardText(tuple(parts)) if parts else None

@@ -6,6 +6,7 @@ sequences, or those that its ranges name. Cards that DUPLEX or FOLD puts behind 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -252,7 +253,7 @@ class _ScriptProject:
         total = self.total(script, len(cards), bool(own) or is_by_row)
         columns = self.linked.columns if is_by_row else own
         fronts, backs = self.sides(script, total)
-        slots, back_cards = self.slots(fronts, backs, cards, columns)
+        slots, back_cards = self.slots(fronts, backs, cards, columns, _are_copies_alike(script, total))
         names = {name.lower(): name for name in columns}
         sheet = CardsOfSide(slots, names)
         front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
@@ -374,7 +375,12 @@ class _ScriptProject:
         return fronts, [backs[index % len(backs)] for index in range(len(fronts))]
 
     def slots(
-        self, fronts: Sequence[int], backs: Sequence[int], cards: Sequence[int], columns: Mapping[str, Sequence[str]]
+        self,
+        fronts: Sequence[int],
+        backs: Sequence[int],
+        cards: Sequence[int],
+        columns: Mapping[str, Sequence[str]],
+        are_copies_alike: bool,
     ) -> tuple[list[NewCard], list[int]]:
         """Return the cards of the new deck, and the card of nanDECK behind each; copies of a row are one card."""
         slots: list[NewCard] = []
@@ -382,7 +388,12 @@ class _ScriptProject:
         last = -1
         for index, card in enumerate(fronts):
             row = cards[card - 1] if card <= len(cards) else -1
-            if row >= 0 and row == last and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1):
+            if (
+                are_copies_alike
+                and row >= 0
+                and row == last
+                and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1)
+            ):
                 slots[-1] = NewCard(slots[-1].card, slots[-1].copies + 1, slots[-1].cells)
                 continue
             cells = {name: column[row] for name, column in columns.items()} if row >= 0 else {}
@@ -453,6 +464,19 @@ def _border(script: NanDeckScript) -> Iterator[Directive]:
 
 def _draws(script: NanDeckScript) -> bool:
     return any(directive.name in DRAWS for directive in script.directives)
+
+
+def _are_copies_alike(script: NanDeckScript, total: int) -> bool:
+    """Whether copies of a card look like its first one: nanDECK copies that unless LINKMULCOPY=OFF is written."""
+    if unquoted(script.settings.get("LINKMULCOPY", ("", (0, "")))[0]).upper() != "OFF":
+        return True
+    drawn = [one for one in script.directives if one.name in DRAWS]
+    with contextlib.suppress(ComputedError):
+        ranges = {one.arguments[0] for one in drawn if one.arguments and "[" not in one.arguments[0]}
+        are_whole = all(len({*cards_in(script.computed(text, {}), total, {})}) >= total for text in ranges)
+        texts = (text for one in drawn for text in (*one.arguments, *(condition for condition, _ in one.conditions)))
+        return are_whole and not any("§" in text for text in (*texts, *script.labels.values()))
+    return False
 
 
 def _uses(script: NanDeckScript, names: Collection[str]) -> Iterator[str]:

@@ -28,6 +28,7 @@ from pnp.extensions.nandeck.frames import FRAME_FUNCTIONS, FrameBox, drawn_frame
 
 SETTINGS = frozenset({
     "UNIT", "CARDSIZE", "LINK", "LINKMULTI", "BASERANGE", "CARDS", "DUPLEX", "BORDER", "PAGE", "MARGINS", "GAP",
+    "LINKMULCOPY",
 })  # fmt: skip
 """Directives that are read by their names; of those that a script repeats, the last counts."""
 
@@ -53,7 +54,7 @@ _HELD, _FREED = str.maketrans("[]{}", "\ue000\ue001\ue002\ue003"), str.maketrans
 _ENDS = {"FOR": ("NEXT",), "IF": ("ENDIF",), "MACRO": ("END", "ENDMACRO"), "SECTION": ("ENDSECTION",)}
 _ENDS |= {"SEQUENCE": ("ENDSEQUENCE",), "FRAME": ("ENDFRAME",), "LINK": ("ENDLINK",)}
 _SILENT = frozenset({
-    "VISUAL", "ENDVISUAL", "DPI", "OVERSAMPLE", "IMAGEFILTER", "ZOOM", "DEPTH", "STORE", "LINKMULCOPY", "LINKUNI",
+    "VISUAL", "ENDVISUAL", "DPI", "OVERSAMPLE", "IMAGEFILTER", "ZOOM", "DEPTH", "STORE", "LINKUNI",
     "LINKENCODE", "LINKSTYLES", "HTMLLANG", "BOOKMARK", "COMMENT", "REM", "EXPRESSION", "LOADFONT", "TAG", "FOLDER",
 })  # fmt: skip
 """Directives that change nothing on a card of pnp."""

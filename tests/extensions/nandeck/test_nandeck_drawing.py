@@ -357,6 +357,36 @@ def test_a_card_without_cells_stays_a_card(
     assert f"{len(rows) - 1} cards on 1 sheet, A4" in [made.summary for made in build_project(root).outputs]
 
 
+@pytest.mark.parametrize(
+    ("settings", "table", "text", "notes"),
+    [
+        ("", "", "{{ card.text_1 }}", ["copies have the number of the first one"]),
+        ("LINKMULCOPY=OFF\n", "card,Name,copies\n1,Ann,1\n2,Ann,1\n3,Bob,1\n", "No. {{ card.place }}", []),
+    ],
+)
+def test_copies_have_numbers_as_in_nandeck(
+    write_project: WriteProject, tmp_path: Path, settings: str, table: str, text: str, notes: list[str]
+) -> None:
+    """A copy is a picture of the first one, unless the script says otherwise."""
+    root = write_project()
+    script = f'UNIT=MM\nLINKMULTI=num\n{settings}LINK=t.csv\nTEXT=,"No. {{§}}",9,9,42,20\nTEXT=,[Name],9,40,42,20\n'
+    elements, lines, done = imported(root, tmp_path / "old", script, t__csv="Name,num\nAnn,2\nBob,1\n")
+    assert done.code == 0, done.err
+    assert list(elements.values())[1]["text"] == text
+    assert [note for note in notes if not any(note in line for line in lines)] == []
+    if settings:
+        assert (root / "data/old/crew.csv").read_text() == table
+        assert codes(build_project(root)) == []
+
+
+def test_the_number_of_a_card_is_its_place(write_project: WriteProject, tmp_path: Path) -> None:
+    script = 'UNIT=MM\nLINK=t.csv\nTEXT=,"{§} of {(Name)}: [Name]",9,9,42,20\n'
+    elements, lines, done = imported(write_project(), tmp_path / "old", script)
+    assert done.code == 0, done.err
+    assert list(elements.values())[-1]["text"] == "{{ card.place }} of 3: {{ card.Name }}"
+    assert any(line.endswith("(it says how many cards there are today)") for line in lines)
+
+
 def test_cards_on_which_nothing_is_drawn_are_counted(write_project: WriteProject, tmp_path: Path) -> None:
     _elements, lines, done = imported(write_project(), tmp_path / "old", "TEXT=4,x,0,0,9,9\nCARDS=5\n")
     assert (done.code, "4 of 5 cards are left out, as nothing is drawn on them" in lines) == (0, True), lines

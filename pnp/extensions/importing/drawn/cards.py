@@ -19,6 +19,7 @@ from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
 from pnp.extensions.importing.drawn.units import PixelUnits
 from pnp.extensions.importing.drawn.values import (
+    CARD_PLACE,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -259,6 +260,8 @@ class DeckValues:
 
     def cell(self, column: TableColumn) -> str:
         """Return the expression of a card's cell, empty for none."""
+        if column == CARD_PLACE:
+            return "card.place"
         return "|".join((self.column(column).expression, *column.filters))
 
     def in_row(self, value: Any, row: int) -> str:
@@ -271,6 +274,8 @@ class DeckValues:
         """Return a part of a text as it is on one card."""
         if isinstance(part, str):
             return part
+        if part == CARD_PLACE:
+            return str(row + 1)
         column = part if isinstance(part, TableColumn) else part.column
         cell = _filtered(self.column(column).cells[row], column.filters)
         return cell if isinstance(part, TableColumn) else self.in_row(part.values.get(cell, part.otherwise), row)

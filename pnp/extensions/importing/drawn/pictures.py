@@ -11,7 +11,7 @@ from typing import Any
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.drawn.cards import CardSpot, DeckValues, NotTakenError, faded, length, quoted
-from pnp.extensions.importing.drawn.values import CardTest, CardText, TableColumn, only_choice
+from pnp.extensions.importing.drawn.values import CARD_PLACE, CardTest, CardText, TableColumn, only_choice
 from pnp.project.files import Files
 
 CLEAR = 200.0
@@ -136,7 +136,7 @@ class CopiedPictures:
         elif isinstance(value, CardText):
             rows = {}
             count = len(next(iter(self.cards.columns.values())).cells)
-            parts = [part for part in value.parts if isinstance(part, TableColumn)]
+            parts = [part for part in value.parts if isinstance(part, TableColumn) and part != CARD_PLACE]
             columns = [self.cards.column(part) for part in parts]
             for row in range(count):
                 name = self.cards.in_row(value, row)

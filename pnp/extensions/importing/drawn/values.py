@@ -41,6 +41,10 @@ class TableColumn:
     filters: tuple[str, ...] = ()
 
 
+CARD_PLACE = TableColumn("", "")
+"""Stands for the position of a card in its table, from 1."""
+
+
 @frozen_dataclass
 class CardText:
     """A text that differs between cards: written parts and cells of columns."""
