@@ -278,7 +278,7 @@ def _deck_name(text: str, option: str) -> str:
 
 def _encoding(name: str) -> str:
     from pnp.core.diagnostics import Mistake
-    from pnp.extensions.importing.tables import parse_encoding
+    from pnp.project.files import parse_encoding
 
     try:
         return parse_encoding(name)

@@ -23,12 +23,13 @@ from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
 from pnp.extensions.importing.deck import import_decks
 from pnp.extensions.importing.first_template import LONG, TITLES, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.tables import decode_file
 from pnp.extensions.importing.text_languages import language_of, without_translations
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import PICTURE, is_likely
 from pnp.project.fields import DECIMAL_COMMA
-from pnp.project.files import Files, added_tables
+from pnp.project.files import DELIMITED, Files, added_tables
 from pnp.project.forms import why_no_file_name
 from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
@@ -88,7 +89,7 @@ class StartedDeck:
 
 
 def start_from_file(
-    path: Path, folder: str, title: str, diagnostics: Diagnostics, language: str = ""
+    path: Path, folder: str, title: str, diagnostics: Diagnostics, language: str = "", encoding: str = ""
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a new game, and a line for each thing to know; no files with faults.
 
@@ -98,19 +99,26 @@ def start_from_file(
         title: The title of the game.
         diagnostics: Collects the faults of the file.
         language: The language of its texts; "" to find it.
+        encoding: The encoding of a file that is not Unicode.
 
     Raises:
         Fault: It cannot be read at all.
     """
     ending = path.suffix.lower()
     if ending in IMPORTERS:
-        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics, language)
+        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics, language, encoding)
     files = Files(path.parent)
     place = Place(path.name)
     content = files.read(path.name, place)
     names = UniqueNames()
     decks: list[StartedDeck] = []
     notes: list[str] = []
+    if ending in DELIMITED:
+        decoded = decode_file(content, path.name, encoding, diagnostics)
+        if encoding:
+            content = decoded.text.encode()
+            files.put(path.name, content)
+        notes += _letters(decoded.letters)
     for sheet in _sheets(content, path):
         reference = f"{path.name}#{sheet}" if sheet else path.name
         own = Diagnostics()
@@ -165,11 +173,11 @@ def _glossary(language: str, words: Sequence[str]) -> str:
 
 
 def _start_from_script(
-    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics, language: str
+    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics, language: str, encoding: str
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a game from a script of another program."""
     importer: Importer = load_plugin("pnp.importers", importer_name)
-    arguments = (path.resolve(), "", "", "", diagnostics)
+    arguments = (path.resolve(), "", "", encoding, diagnostics)
     decks, letters = call_plugin("pnp.importers", importer_name, "read", importer.function, *arguments, folder=None)
     if not decks:
         return [], []
@@ -184,8 +192,13 @@ def _start_from_script(
             for each in outputs
         ]
     notes = [imported.summary] if imported.summary else []
-    notes += [f"letters beyond ASCII, look whether they are right: {letters}"] if letters else []
-    return outputs, [*notes, *(f"not taken over, or changed: {line}" for line in imported.left_out)]
+    return outputs, [*notes, *_letters(letters), *(f"not taken over, or changed: {line}" for line in imported.left_out)]
+
+
+def _letters(letters: str) -> Iterator[str]:
+    """Yield a line with letters that the user should look at, if there are any."""
+    if letters:
+        yield f"letters beyond ASCII, check whether they are right: {' '.join(letters)}"
 
 
 def _sheets(content: bytes, path: Path) -> list[str]:

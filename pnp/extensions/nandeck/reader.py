@@ -23,7 +23,7 @@ from pnp.extensions.importing.drawn.values import ComputedError, DrawingCall
 from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
 from pnp.extensions.importing.tables import (
     check_within,
-    decode_table,
+    decode_file,
     is_file,
     numbered_sheet,
     read_rows,
@@ -129,17 +129,18 @@ class _ScriptProject:
         text = self.text(self.path)
         script = parse_script(text, self.path.name, self.link, self.include)
         if self.is_faulty:
-            return [], self.letters
+            return [], ""
         self.left_out += script.left_out
         script.directives += _border(script)
-        return [self.found(script)], self.letters
+        return [self.found(script)], "".join(sorted({*self.letters}))
 
     # Files
 
     def text(self, path: Path, place: Place | None = None) -> str:
         """Return the text of a script."""
-        decoded = decode_table(Files(path.parent).read(path.name, place or Place(path.name)), path.name, self.encoding)
-        self.letters = self.letters or decoded.letters
+        content = Files(path.parent).read(path.name, place or Place(path.name))
+        decoded = decode_file(content, path.name, self.encoding, self.diagnostics)
+        self.letters += decoded.letters
         return decoded.text
 
     def include(self, name: str, line: int) -> str:
@@ -181,7 +182,7 @@ class _ScriptProject:
             rows = parse_csv(link, self.path.name, self.diagnostics)
         else:
             rows, letters = self.table(link)
-            self.letters = self.letters or letters
+            self.letters += letters
         if rows is None:
             self.is_faulty = True
             return {}

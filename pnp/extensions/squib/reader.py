@@ -20,7 +20,15 @@ from pnp.extensions.importing.drawn.elements import CallTemplates
 from pnp.extensions.importing.drawn.units import CELL_PX, PixelUnits
 from pnp.extensions.importing.drawn.values import CardText, ComputedError, TableColumn
 from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import check_within, is_file, numbered_sheet, read_rows, within, written_rows
+from pnp.extensions.importing.tables import (
+    check_within,
+    decode_file,
+    is_file,
+    numbered_sheet,
+    read_rows,
+    within,
+    written_rows,
+)
 from pnp.extensions.squib.layout import load_config, load_layouts
 from pnp.extensions.squib.ruby import SquibTable, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
@@ -102,8 +110,10 @@ class _Project:
         self.copies = copies
         self.encoding = encoding
         self.diagnostics = diagnostics
-        self.letters = ""
-        self.script: SquibScript = parse_script(Files(path.parent).text(path.name, Place(path.name)), path.name)
+        content = Files(path.parent).read(path.name, Place(path.name))
+        decoded = decode_file(content, path.name, encoding, diagnostics)
+        self.letters = decoded.letters
+        self.script: SquibScript = parse_script(decoded.text, path.name)
 
     def decks(self) -> tuple[list[FoundDeck], str]:
         """Return the decks of the script that have cards."""
@@ -179,7 +189,7 @@ class _Project:
         if not sheet:
             sheet = table.sheet if isinstance(table.sheet, str) else numbered_sheet(path, table.sheet)
         rows, letters = read_rows(path, sheet, self.encoding, self.diagnostics)
-        self.letters = self.letters or letters
+        self.letters = "".join(sorted({*self.letters, *letters}))
         return rows
 
     def counted_rows(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> Seq:

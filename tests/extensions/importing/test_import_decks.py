@@ -137,6 +137,48 @@ def test_an_old_encoding_is_named_and_its_letters_are_told(write_project: WriteP
     assert run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "base64").code == 2
 
 
+@pytest.mark.parametrize(
+    ("script", "table", "letters", "warned"),
+    [
+        ("cp1252", "cp1252", "© ñ", []),
+        ("cp1252", "utf-8", "©", ["d.csv is UTF-8"]),
+        ("cp1252", "utf-8-sig", "©", ["d.csv is UTF-8"]),
+        ("cp1252", "utf-16", "©", ["d.csv is UTF-16"]),
+        ("utf-8", "cp1252", "ñ", ["d.nde is UTF-8"]),
+    ],
+)
+@pytest.mark.parametrize("is_new", [True, False])
+def test_an_encoding_is_that_of_files_that_are_not_unicode(
+    write_project: WriteProject, tmp_path: Path, script: str, table: str, letters: str, warned: list[str], is_new: bool
+) -> None:
+    (tmp_path / "d.csv").write_bytes("Name\nEl niño\n".encode(table))
+    (tmp_path / "d.nde").write_bytes("LINK=d.csv\nTEXT=,[Name],0,0,6,1\nTEXT=,© Ann,0,3,6,1\n".encode(script))
+    name, options = str(tmp_path / "d.nde"), ["--encoding", "cp1252"]
+    root = tmp_path / "crew" if is_new else write_project()
+    command = ["new", "crew", "--from", name, "--output", str(tmp_path)]
+    command = command if is_new else ["import", "nandeck", name, "--game", "crew", "--project", str(root)]
+    result = CliRunner().invoke(app, [*command, *options])
+    assert result.exit_code == 0, result.stderr
+    assert (root / "data/crew/d.csv").read_text(encoding="utf-8") == "Name\nEl niño\n"
+    assert "text: © Ann" in (root / "templates/crew/d.yaml").read_text(encoding="utf-8")
+    assert f"check whether they are right: {letters}\n" in result.stderr
+    assert result.stderr.count("import-encoding") == len(warned)
+    assert all(f"{text}, and is read as such, not as cp1252" in result.stderr for text in warned)
+
+
+def test_a_project_starts_from_a_table_in_an_old_encoding(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes("name;text\nAnn;Café\nBob;für\n".encode("cp1252"))
+    command = ["new", "crew", "--from", str(tmp_path / "cards.csv"), "--output", str(tmp_path)]
+    refused = CliRunner().invoke(app, command)
+    assert (refused.exit_code, "--encoding cp1252" in refused.stderr) == (1, True)
+    made = CliRunner().invoke(app, [*command, "--encoding", "cp1252"])
+    assert made.exit_code == 0, made.stderr
+    assert (tmp_path / "crew/data/crew/cards.csv").read_text(encoding="utf-8") == "name;text\nAnn;Café\nBob;für\n"
+    assert "check whether they are right: é ü" in made.stderr
+    for wrong in (["--encoding", "base64"], ["--encoding", "cp1252", "--from", "blank"]):
+        assert CliRunner().invoke(app, [*command, *wrong]).exit_code == 2
+
+
 SCRIPT = """\
 ; a comment
 UNIT = INCH
