@@ -23,6 +23,7 @@ from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
 from pnp.extensions.importing.deck import import_decks
 from pnp.extensions.importing.first_template import LONG, TITLES, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.origin import import_command
 from pnp.extensions.importing.tables import decode_file
 from pnp.extensions.importing.text_languages import language_of, without_translations
 from pnp.outputs import Output
@@ -183,7 +184,8 @@ def _start_from_script(
         return [], []
     name = _deck_name(path.stem)
     names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
-    imported = import_decks(Files(path.parent / ".none"), folder, title, dict(zip(names, decks, strict=True)))
+    again = import_command(importer_name, path.name, folder, name, ["--encoding", encoding] if encoding else [])
+    imported = import_decks(Files(path.parent / ".none"), folder, title, dict(zip(names, decks, strict=True)), again)
     outputs = list(imported.outputs)
     if language:
         path_of_game, line = f"data/{folder}/game.yaml", f"languages: [{language}]\ndecks:\n".encode()
