@@ -47,6 +47,7 @@ class ScriptFont:
         valign: The same for heights.
         margins: Room around the text on the left, right, top and bottom, mm.
         source: Its colour as the script has it, with labels of cards.
+        ground_source: The same for the colour behind the text.
     """
 
     family: str = "Arial"
@@ -59,6 +60,7 @@ class ScriptFont:
     valign: str = ""
     margins: tuple[Mm, Mm, Mm, Mm] = (0.0, 0.0, 0.0, 0.0)
     source: str = ""
+    ground_source: str = ""
 
     @property
     def description(self) -> str:
@@ -143,6 +145,10 @@ class CardArguments:
     def text(self, index: int, usual: str = "") -> str:
         """Return an argument; the usual one if it is not given."""
         return (self.texts[index].strip() if index < len(self.texts) else "") or usual
+
+    def source(self, index: int) -> str:
+        """Return an argument as the script has it; "" if it is not given."""
+        return self.sources[index] if index < len(self.sources) else ""
 
     def number(self, index: int, usual: float) -> float:
         """Return a number."""
@@ -365,9 +371,9 @@ def _image(arguments: CardArguments) -> Iterator[DrawnPart]:
     whole = (round(box["x"], 2), round(box["y"], 2), round(box["width"], 2), round(box["height"], 2))
     edge = {"extend": "mirror"} if whole == (0, 0, *(round(side, 2) for side in arguments.size)) else {}
     within = {"turned_within": degrees} if degrees % 90 and fit != "cover" and "R" not in flags else {}
+    mirror = next((flag.lower() for flag in "HV" if flag in flags and not is_upside_down), "")
     fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge, **within}
-    if set(flags) & set("HV") and not is_upside_down:
-        arguments.changed("it is not mirrored")
+    fixed |= {"mirror": mirror} if mirror else {}
     if "G" in flags:
         arguments.changed("it keeps its colours")
     if file := arguments.text(0):
@@ -380,25 +386,24 @@ def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
     keys = arguments.text(0)
     flags = arguments.text(8).upper()
     is_upright = not arguments.number(7, 0) % (90 if arguments.text(5) == arguments.text(6) else 180)
-    is_row = is_upright and length == 1 and not set(flags) & set("WHRV")
+    is_row = is_upright and length == 1 and not set(flags) & set("WHV")
     if is_row and arguments.sources and _is_label_alone(arguments.sources):
         yield _icon_row(arguments, keys)
-        if not set(keys) & set("<>"):
+        if ">" not in keys:
             return
     rows: list[list[list[str]]] = [[]]
-    backspace = False
+    at = 0
     for start in range(0, len(keys), max(length, 1)):
         key = keys[start : start + length]
         if key == ">" * length:
             rows.append([])
+            at = 0
         elif key == "<" * length:
-            backspace = bool(rows[-1])
+            at = max(at - 1, 0)
         elif key != "_" * length:
-            if backspace:
-                rows[-1][-1].append(key)
-            else:
-                rows[-1].append([key])
-            backspace = False
+            rows[-1] += [[]] if at == len(rows[-1]) else []
+            rows[-1][at].append(key)
+            at += 1
     yield from _placed_icons(arguments, rows, 1)
 
 
@@ -424,6 +429,7 @@ def _icon_row(arguments: CardArguments, keys: str) -> DrawnPart:
         "align": {"left": 0.0, "right": 1.0}.get(arguments.text(9, "center").lower(), 0.5),
         "valign": {"top": 0.0, "bottom": 1.0}.get(arguments.text(10, "center").lower(), 0.5),
         "opacity": arguments.opacity(11),
+        "is_reversed": "R" in arguments.text(8).upper(),
         "files": tuple((key, file) for key, file in arguments.state.icons.items() if len(key) == 1 and key != "\0"),
     }
     return DrawnPart("icon_row", fixed, {"keys": keys}, {"keys": 0})
@@ -487,7 +493,7 @@ def _set_text(arguments: CardArguments, font: ScriptFont) -> Iterator[DrawnPart]
     is_wrapped = down.startswith(("ww", "wordwrap"))
     box, across, down = _turned_text(arguments, 1, 7, across, _DOWN.get(down, "middle"))
     if "T" not in font.style:
-        yield from _ground(arguments, turned(arguments.box(1), 0), font.ground or "#FFFFFF")
+        yield from _ground(arguments, turned(arguments.box(1), 0), font.ground or "#FFFFFF", font.ground_source)
     lines = {} if is_wrapped else {"lines": text.count("\\13\\") + text.count("\n") + 1}
     fixed = {**box, **lines, "align": across, "valign": down, "opacity": arguments.opacity(8)}
     written = {"str": 0} if text == arguments.text(0) else {}
@@ -523,11 +529,11 @@ def _letter(match: re.Match[str]) -> str:
     return match[0] if code == 13 or not 31 < code < 256 else bytes([code]).decode("cp1252", "replace")
 
 
-def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str) -> Iterator[DrawnPart]:
+def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str, source: str) -> Iterator[DrawnPart]:
     """Yield the ground of a text that has one."""
     fixed = {**box, "stroke_width": 0, "stroke_color": "none", "opacity": arguments.state.opacity, "is_ground": True}
     if is_hex(colour):
-        yield DrawnPart("rect", fixed, {"fill_color": colour})
+        yield DrawnPart("rect", fixed, {"fill_color": colour}, {"fill_color": source})
     elif colour:
         yield DrawnPart("rect", {**fixed, "fill_color": paint(colour)})
 
@@ -564,7 +570,7 @@ def _html_text(arguments: CardArguments) -> Iterator[DrawnPart]:
     left, right, above, below = font.margins
     degrees = arguments.number(6, 0)
     if not set(flags) & set("TB"):
-        yield from _ground(arguments, turned((x, y, width, height), 0), arguments.colour(5))
+        yield from _ground(arguments, turned((x, y, width, height), 0), arguments.colour(5), arguments.source(5))
     x, y, width, height = upright((x, y, width, height), degrees)
     inner = turned((x + left, y + above, width - left - right, height - above - below), degrees)
     fixed = {
@@ -588,7 +594,8 @@ def read_font(arguments: CardArguments, index: int = 0) -> ScriptFont:
         arguments.colour(index + 3) or "#000000",
         arguments.colour(index + 4),
         2 * arguments.mm(index + 5, True) if arguments.text(index + 5) else 0.0,
-        source=arguments.sources[index + 3] if index + 3 < len(arguments.sources) else "",
+        source=arguments.source(index + 3),
+        ground_source=arguments.source(index + 4),
     )
 
 

@@ -259,6 +259,38 @@ def test_icons_are_placed_in_rows(write_project: WriteProject, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
+    ("flags", "placed"),
+    [
+        ("P", ["a25 b25", "a15 a25 a35 b15 b25 c35", "a15 b25 c25 b35"]),
+        ("PR", ["a25 b25", "a35 a25 a15 b35 b25 c15", "a35 b25 c25 b15"]),
+    ],
+)
+def test_icons_lie_over_one_another(write_project: WriteProject, tmp_path: Path, flags: str, placed: list[str]) -> None:
+    table, root = "icons\nA<B\nAAA<<<BBC\nAB<CB\n", write_project()
+    script = "UNIT=MM\nLINK=t.csv\nICON=,A,a.png\nICON=,B,b.png\nICON=,C,c.png\nICONS=,[icons],0,0,60,10,10,10,0,{}\n"
+    _elements, _lines, done = imported(root, tmp_path / "old", script.format(flags), t__csv=table, c__png=png())
+    assert done.code == 0, done.err
+    assert [" ".join(f"{name[0]}{x:g}" for name, x, _ in pictures(face.items)) for face in faces(root)] == placed
+
+
+@pytest.mark.parametrize(("flags", "corner"), [("", (0, 0)), ("V", (0, 299)), ("H", (299, 0)), ("HV", (0, 0))])
+def test_a_mirrored_picture_is_a_mirrored_copy(
+    write_project: WriteProject, tmp_path: Path, flags: str, corner: tuple[int, int]
+) -> None:
+    root, picture, out = write_project(), Image.new("RGB", (300, 300), "red"), io.BytesIO()
+    picture.putpixel((0, 0), (0, 0, 255))
+    picture.save(out, "PNG")
+    script = f"{LINKED}IMAGE=,[Art],9,9,20,20,0,P{flags}\n"
+    elements, _lines, done = imported(root, tmp_path / "old", script, a__png=out.getvalue())
+    assert done.code == 0, done.err
+    element = list(elements.values())[-1]
+    folder = element["image"].removeprefix("old/").removesuffix("{{ card.Art|default('') }}")
+    with Image.open(root / "templates/old" / folder / "a.png") as copied:
+        assert copied.getpixel(corner) == (0, 0, 255)
+    assert element.get("rotate") == (180 if flags == "HV" else None)
+
+
+@pytest.mark.parametrize(
     ("align", "first", "last"),
     [("LEFT,TOP", (3, 10), (9, 16)), ("RIGHT,BOTTOM", (5, 8), (17, 14)), ("CENTER,CENTER", (4, 9), (13, 15))],
 )
@@ -421,7 +453,7 @@ def test_cards_behind_others_become_a_back(
         ("RECTANGLE=,d6,0,9,9,#FF0000", "(“d6” is not a number)"),
         ("RECTANGLE=,[gone],0,9,9,#FF0000", "(no label [gone])"),
         ("TEXT=,a,0,0,0,0", "(its box is empty)"),
-        ("IMAGE=,a.png,0,0,9,9,0,PH", "(it is not mirrored)"),
+        ("IMAGE=,d.svg,0,0,9,9,0,PH", "(a drawing that is mirrored)"),
         ("TEXT=,a,9,9,9,9,LEFT,TOP,20", "(a text that is turned is put into the middle of its box)"),
         ("LINKFILTER=a", "(all rows of the table are taken)"),
         ("COUNTER=1,A,1", "(only nanDECK can compute it)"),
@@ -430,9 +462,9 @@ def test_cards_behind_others_become_a_back(
     ],
 )
 def test_what_is_left_is_listed_by_line(write_project: WriteProject, tmp_path: Path, directive: str, why: str) -> None:
-    _elements, lines, done = imported(
-        write_project(), tmp_path / "old", f"{LINKED}{directive}\nTEXT=,[Name],9,9,42,20\n"
-    )
+    script = f"{LINKED}{directive}\nTEXT=,[Name],9,9,42,20\n"
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>'
+    _elements, lines, done = imported(write_project(), tmp_path / "old", script, d__svg=svg)
     assert done.code == 0, done.err
     assert any(line.startswith("d.nde:5: ") and line.endswith(why) for line in lines), lines
 

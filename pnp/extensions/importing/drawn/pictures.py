@@ -35,7 +35,8 @@ class CopiedPictures:
         value = options.get("file")
         if value is None or value == "":
             raise NotTakenError("it names no file")
-        files = self.named(value, conditions)
+        mirror = options.get("mirror", "")
+        files = self.named(value, conditions, mirror)
         width, height = self.cards.plain(options, "width"), self.cards.plain(options, "height")
         native = next((native_size(content, path) for path, content in files.items()), (0.0, 0.0))
         scale = "width" if width == "scale" else "height" if height == "scale" else ""
@@ -62,7 +63,7 @@ class CopiedPictures:
         extra = self.mask(options, files) if key == "svg" else self.coarse(files, spot.width, spot.height)
         alpha = self.cards.plain(options, "alpha")
         yield {
-            key: f"{self.game}/{path}",
+            key: f"{self.game}/{_folder(mirror)}{path}",
             **self.cards.placed(spot),
             **fit,
             **extra,
@@ -72,7 +73,7 @@ class CopiedPictures:
     def icon_row(self, options: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Write the pictures whose keys are the letters of a text, in rows that are put into a box together.
 
-        A text with ``<`` or ``>``, which change the rows, is drawn by other elements.
+        ``<`` before a letter draws it over the one before. A text with ``>``, a new row, is drawn by other elements.
         """
         x, y, width, height = (options[name] for name in ("x", "y", "width", "height"))
         wide, high = options["icon"]
@@ -81,17 +82,24 @@ class CopiedPictures:
             self.cards.note(f"no such picture: {', '.join(lost)}")
         if not files:
             raise NotTakenError("it has no icons")
-        most = max(int(width / wide + 1e-6), 1)
-        in_row = f"[loop.length - loop.index0 // {most} * {most}, {most}]|min"
-        rows = f"(loop.length + {most - 1}) // {most}"
-        left, top = round(x + width * options["align"], 3), round(y + height * options["valign"], 3)
-        across = f"{left:g} + {wide:g} * (loop.index0 % {most}" + _part(in_row, options["align"]) + ")"
-        down = f"{top:g} + {high:g} * (loop.index0 // {most}" + _part(rows, options["valign"]) + ")"
         text = options["keys"]
-        whole = self.cards.expression(text, False)
-        count = max((len(column.cells) for column in self.cards.columns.values()), default=1)
-        signs = [sign for sign in "<>" if any(sign in self.cards.in_row(text, row) for row in range(count))]
-        conditions = [f"'{sign}' not in ({whole})|string" for sign in signs]
+        whole = f"{self.cards.expression(text, False)}|string"
+        cards = range(max((len(column.cells) for column in self.cards.columns.values()), default=1))
+        has_over, has_rows = (any(sign in self.cards.in_row(text, card) for card in cards) for sign in "<>")
+        number, count = "loop.index0", "loop.length"
+        if has_over:
+            number = f"(loop.index0 + 2 - 2 * ({whole})[:loop.index0].split('<')|length)"
+            count = f"(loop.length + 2 - 2 * ({whole}).split('<')|length)"
+        conditions = [f"'>' not in ({whole})"] if has_rows else []
+        most = max(int(width / wide + 1e-6), 1)
+        rows = f"({count} + {most - 1}) // {most}"
+        in_row = f"[{count} - {number} // {most} * {most}, {most}]|min"
+        column, row = f"{number} % {most}", f"{number} // {most}"
+        if options["is_reversed"]:
+            column, row = f"{in_row} - 1 - {column}", f"{rows} - 1 - {row}"
+        left, top = round(x + width * options["align"], 3), round(y + height * options["valign"], 3)
+        across = f"{left:g} + {wide:g} * ({column}{_part(in_row, options['align'])})"
+        down = f"{top:g} + {high:g} * ({row}{_part(rows, options['valign'])})"
         for method in ("image", "svg"):
             own = {key: file for key, file in files.items() if file.lower().endswith(".svg") == (method == "svg")}
             found: dict[str, bytes] = {}
@@ -102,7 +110,7 @@ class CopiedPictures:
                 continue
             sides = [f"{{{{ {across} }}}}mm", f"{{{{ {down} }}}}mm", length(wide), length(high)]
             yield {
-                "for": f"key in {whole}|string|list",
+                "for": f"key in {whole}|list",
                 "when": " and ".join([*conditions, f"key in [{', '.join(map(quoted, own))}]"]),
                 method: f"{self.game}/{{{{ {{{entries}}}[key] }}}}",
                 "in": sides,
@@ -129,7 +137,7 @@ class CopiedPictures:
         self.cards.note(f"printed at {dpi:.0f} dpi, which is coarse: min_dpi allows it")
         return {"min_dpi": math.floor(dpi)}
 
-    def named(self, value: Any, conditions: list[str]) -> dict[str, bytes]:
+    def named(self, value: Any, conditions: list[str], mirror: str = "") -> dict[str, bytes]:
         """Return the files of a picture by their paths, and add them to the project; those missing are listed."""
         if isinstance(value, str):
             rows = {value: [0]}
@@ -150,7 +158,7 @@ class CopiedPictures:
         else:
             raise NotTakenError("file: a list, whose entries belong to single cards")
         found: dict[str, bytes] = {}
-        missing = {path: places for path, places in rows.items() if not self.copied(path, found)}
+        missing = {path: places for path, places in rows.items() if not self.copied(path, found, mirror)}
         if missing:
             names = ", ".join(list(missing)[:3]) + (", …" if len(missing) > 3 else "")
             if not found:
@@ -159,7 +167,7 @@ class CopiedPictures:
             conditions.append(f"card.place not in {sorted(place for places in missing.values() for place in places)}")
         if (choice := only_choice(value)) is not None:  # also the pictures that no card uses today
             for path in choice.values.values():
-                if isinstance(path, str) and path not in rows and not self.copied(path, found):
+                if isinstance(path, str) and path not in rows and not self.copied(path, found, mirror):
                     self.cards.note(f"no such picture, which no card uses: {path}")
         return found
 
@@ -170,14 +178,38 @@ class CopiedPictures:
             for path in [value] if isinstance(value, str) else [self.cards.in_row(value, row) for row in range(count)]:
                 self.copied(path, {})
 
-    def copied(self, path: str, found: dict[str, bytes]) -> bool:
-        """Copy a picture into the project if it exists; return whether it does."""
+    def copied(self, path: str, found: dict[str, bytes], mirror: str = "") -> bool:
+        """Copy a picture into the project if it exists, mirrored if that is ``h`` or ``v``; return whether it does."""
         file = self.cards.drawing.picture(path)
         if file is None:
             return False
         content = Files(file.parent).read(file.name, Place(self.cards.drawing.script, self.cards.call.line))
-        found[path] = self.files[f"templates/{self.game}/{picture_path(path)}"] = content
+        if mirror:
+            content = _mirrored(content, mirror, path)
+        found[path] = self.files[f"templates/{self.game}/{_folder(mirror)}{picture_path(path)}"] = content
         return True
+
+
+def _folder(mirror: str) -> str:
+    """Return the folder of mirrored copies below the game's; "" for pictures as they are."""
+    return f"mirrored-{mirror}/" if mirror else ""
+
+
+def _mirrored(content: bytes, mirror: str, path: str) -> bytes:
+    """Return a picture mirrored from left to right, ``h``, or upside down, ``v``."""
+    if path.lower().endswith(".svg"):
+        raise NotTakenError("a drawing that is mirrored")
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(content)) as picture:
+        flip = Image.Transpose.FLIP_LEFT_RIGHT if mirror == "h" else Image.Transpose.FLIP_TOP_BOTTOM
+        out = io.BytesIO()
+        options = {"dpi": picture.info["dpi"]} if "dpi" in picture.info else {}
+        quality = {"quality": 95} if picture.format == "JPEG" else {}
+        picture.transpose(flip).save(out, picture.format, **options, **quality)
+    return out.getvalue()
 
 
 def _within(spot: CardSpot, degrees: float, native: tuple[float, float]) -> CardSpot:
