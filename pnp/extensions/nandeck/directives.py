@@ -142,6 +142,11 @@ class CardArguments:
         """Note that the directive is drawn otherwise."""
         self.changes.append(why)
 
+    def left_out(self, index: int, what: str) -> None:
+        """Note that arguments from an index on are left out, if they say anything."""
+        if any(text.strip() not in ("", "0", "100") for text in self.texts[index:]):
+            self.changed(f"{what} are left out")
+
     def text(self, index: int, usual: str = "") -> str:
         """Return an argument; the usual one if it is not given."""
         return (self.texts[index].strip() if index < len(self.texts) else "") or usual
@@ -334,6 +339,7 @@ def _around(
 def _line(arguments: CardArguments) -> Iterator[DrawnPart]:
     """LINE=range, x1, y1, x2, y2, colour, thickness."""
     (x1, y1), (x2, y2) = arguments.points(0, 2)
+    arguments.left_out(6, "its dashes and arrows")
     yield _stroke(arguments, "line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, 4)
 
 
@@ -374,6 +380,7 @@ def _image(arguments: CardArguments) -> Iterator[DrawnPart]:
     mirror = next((flag.lower() for flag in "HV" if flag in flags and not is_upside_down), "")
     fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge, **within}
     fixed |= {"mirror": mirror} if mirror else {}
+    arguments.left_out(8, "its texture, skew and own size")
     if "G" in flags:
         arguments.changed("it keeps its colours")
     if file := arguments.text(0):
@@ -477,6 +484,7 @@ _DOWN = {"top": "top", "wordwrap": "top", "wwtop": "top", "bottom": "bottom", "w
 
 def _text(arguments: CardArguments) -> Iterator[DrawnPart]:
     """TEXT=range, text, x, y, width, height, across, down, angle, opacity."""
+    arguments.left_out(9, "its outline, circle and stretching")
     yield from _set_text(arguments, arguments.state.font)
 
 
@@ -492,6 +500,8 @@ def _set_text(arguments: CardArguments, font: ScriptFont) -> Iterator[DrawnPart]
         raise ComputedError("only nanDECK spaces its letters out")
     is_wrapped = down.startswith(("ww", "wordwrap"))
     box, across, down = _turned_text(arguments, 1, 7, across, _DOWN.get(down, "middle"))
+    if straight := sorted(set(font.style) & set("CDGRZ")):
+        arguments.changed(f"its letters are set straight, without the flag {''.join(straight)}")
     if "T" not in font.style:
         yield from _ground(arguments, turned(arguments.box(1), 0), font.ground or "#FFFFFF", font.ground_source)
     lines = {} if is_wrapped else {"lines": text.count("\\13\\") + text.count("\n") + 1}
@@ -624,6 +634,7 @@ def _set_html_margins(arguments: CardArguments) -> Iterator[DrawnPart]:
 def _set_icon(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICON=range, key, file."""
     arguments.state.icons[arguments.text(0)] = arguments.text(1)
+    arguments.left_out(2, "sizes, offsets and angles of icons")
     yield from ()
 
 

@@ -157,8 +157,11 @@ class DirectiveDrawing:
         if name in SETS:
             set_by, has_range = SETS[name]
             for index, arguments in self.on_cards(directive, has_range):
-                for _ in set_by(arguments(index)):
+                read = arguments(index)
+                for _ in set_by(read):
                     pass
+                for why in read.changes:
+                    self.leave_out(directive, why, draws=False)
             return
         if name not in DRAWS:
             how = UNKNOWN.get(name, "has no counterpart")
