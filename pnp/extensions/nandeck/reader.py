@@ -253,7 +253,7 @@ class _ScriptProject:
         cards = self.linked.cards() if is_by_row else list(range(max(map(len, own.values()), default=0)))
         total = self.total(script, len(cards), bool(own) or is_by_row)
         columns = self.linked.columns if is_by_row else own
-        fronts, backs = self.sides(script, total)
+        fronts, backs = self.sides(script, total, len(cards) or total)
         slots, back_cards = self.slots(fronts, backs, cards, columns, _are_copies_alike(script, total))
         names = {name.lower(): name for name in columns}
         sheet = CardsOfSide(slots, names)
@@ -357,8 +357,11 @@ class _ScriptProject:
             self.left_out.append(f"CARDS={named}: it is not a number")
         return max(min(highest, MOST), 1)
 
-    def sides(self, script: NanDeckScript, total: int) -> tuple[list[int], list[int]]:
-        """Return the cards that are fronts, and the card behind each; none without DUPLEX."""
+    def sides(self, script: NanDeckScript, total: int, filled: int) -> tuple[list[int], list[int]]:
+        """Return the cards that are fronts, and the card behind each; none without DUPLEX.
+
+        Cards beyond the filled ones have no row, and nobody misses them.
+        """
         text, (line, source) = script.settings.get("DUPLEX", ("", (0, "")))
         parts = [unquoted(one) for one in split_outside(text, ",")]
         if len(parts) < 2:
@@ -368,7 +371,7 @@ class _ScriptProject:
         except ComputedError as error:
             self.left_out.append(f"{self.path.name}:{line}: {source} ({error})")
             return list(range(1, total + 1)), []
-        others = [card for card in range(1, total + 1) if card not in {*fronts, *backs}]
+        others = [card for card in range(1, filled + 1) if card not in {*fronts, *backs}]
         if others:
             self.left_out.append(
                 f"{self.path.name}:{line}: {source} ({counted(len(others), 'card')} without a back left out)"

@@ -430,6 +430,7 @@ def test_cards_on_which_nothing_is_drawn_are_counted(write_project: WriteProject
     ("script", "back", "is_secret"),
     [
         ("IMAGE=1,b.png,0,0,100%,100%\nTEXT=2-{(Name)},[Name],9,9,42,20\nDUPLEX=2-{(Name)},1\n", "old/b.png", True),
+        ("IMAGE=90,b.png,0,0,100%,100%\nTEXT=1-4,[Name],9,9,42,20\nDUPLEX=1-4,90\n", "old/b.png", True),
         ("TEXT=1-4,[Name],9,9,42,20\nTEXT=5-8,[Kind],9,9,42,20\nDUPLEX=1-4,5-8\n", "{{ card.Kind }}", False),
     ],
 )
@@ -437,8 +438,9 @@ def test_cards_behind_others_become_a_back(
     write_project: WriteProject, tmp_path: Path, script: str, back: str, is_secret: bool
 ) -> None:
     root = write_project()
-    _elements, _lines, done = imported(root, tmp_path / "old", LINKED + "FONT=Arial,9,T\n" + script)
+    _elements, lines, done = imported(root, tmp_path / "old", LINKED + "FONT=Arial,9,T\n" + script)
     assert done.code == 0, done.err
+    assert not any("without a back" in line for line in lines)
     template = parse_yaml((root / "templates/old/crew_back.yaml").read_text(), "back")["elements"]
     assert [one.get("text", one.get("image")) for one in template.values()][-1] == back
     game = (root / "data/old/game.yaml").read_text()
