@@ -17,6 +17,7 @@ from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.extensions.importing.drawn.values import (
     CARD_PLACE,
+    FORMULA,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -29,7 +30,16 @@ from pnp.extensions.importing.drawn.values import (
     opposite,
 )
 from pnp.extensions.nandeck.directives import DRAWS, SETS, CardArguments, CardState, DrawnPart, is_hex
-from pnp.extensions.nandeck.formulas import cards_in, compared, holds, joined_by, split_outside, unquoted
+from pnp.extensions.nandeck.formulas import (
+    calculate,
+    cards_in,
+    compared,
+    holds,
+    joined_by,
+    split_outside,
+    unquoted,
+    written,
+)
 from pnp.extensions.nandeck.script import Directive, NanDeckScript
 
 MOST_STEPS = 400_000
@@ -478,9 +488,13 @@ class DirectiveDrawing:
     def as_written(self, argument: str, wanted: Mapping[int, str]) -> CardText | None:
         """Return an argument as a text of columns if it gives the wanted values on their cards."""
         parts: list[str | TableColumn] = []
-        for literal, name, place in re.findall(r"((?:(?!\{§\})[^\[])+)|\[([^\[\]]+)\]|(\{§\})", argument):
+        for formula, literal, name, place in _WRITTEN.findall(argument):
             label = self.script.labels.get(name.strip().lower())
-            if literal:
+            if formula:
+                if (calculation := self.formula(formula)) is None:
+                    return None
+                parts.append(calculation)
+            elif literal:
                 parts.append(literal)
             elif place:
                 parts.append(CARD_PLACE)
@@ -491,17 +505,25 @@ class DirectiveDrawing:
             else:
                 parts += inner.parts  # type: ignore[arg-type]
         for index, value in wanted.items():
-            texts = [
-                part
-                if isinstance(part, str)
-                else str(index + 1)
-                if part == CARD_PLACE
-                else self.cells(part.header)[index]
-                for part in parts
-            ]
+            texts = [part if isinstance(part, str) else self.in_card(part, index) for part in parts]
             if "".join(texts).strip() != value.strip():
                 return None
         return CardText(tuple(parts)) if parts else None
+
+    def in_card(self, part: TableColumn, index: int) -> str:
+        """Return what a column, a calculation or the place of a card is on one card."""
+        if part == CARD_PLACE:
+            return str(index + 1)
+        if part.table != FORMULA:
+            return self.cells(part.header)[index]
+        return written(calculate(re.sub(r"\[(.+?)\]", lambda name: self.cells(name[1])[index], part.header), {}))
+
+    def formula(self, text: str) -> TableColumn | None:
+        """Return a calculation with columns of whole numbers; None if they hold anything else."""
+        names = {name: self.sheet.names.get(name.strip().lower(), "") for name in re.findall(r"\[(.+?)\]", text)}
+        if not all(name and all(map(_WHOLE.fullmatch, self.cells(name))) for name in names.values()):
+            return None
+        return TableColumn(FORMULA, re.sub(r"\[(.+?)\]", lambda name: f"[{names[name[1]]}]", text.strip("{}")))
 
     def fits(self, text: CardText, is_colour: bool) -> bool:
         """Whether a text is a colour on all cards, if it has to be one."""
@@ -537,6 +559,12 @@ class DirectiveDrawing:
         match = re.fullmatch(r"(?:.*/)?([\w -]+)\.\w{3,4}", value)
         return match[1] if match else ""
 
+
+_FORMULA = r"\{(?=[^{}]*[+*-])(?:[\d+*() -]*\[[^\[\]:]+\])+[\d+*() -]*\}"
+_WRITTEN = lazy_pattern(rf"({_FORMULA})|((?:(?!{_FORMULA}|\{{§\}})[^\[])+)|\[([^\[\]]+)\]|(\{{§\}})")
+"""The parts of an argument: a calculation, a text, a label, the number of the card."""
+
+_WHOLE = lazy_pattern(r"-?\d{1,9}")
 
 _NESTED = lazy_pattern(r"\[[^\[\]]*\[([^\[\]]+)\]")
 """A column that is part of a label's name: [img_[tag1]]."""

@@ -143,6 +143,10 @@ def test_a_directive_becomes_an_element(
         ("FONT=Arial,12,T,#000000\nTEXT=,[Name],9,9,42,20", {"text": "{{ card.Name }}", "lines": 1, "valign": "middle"}),
         ("FONT=Arial,12,BIT,#FF0000\nTEXT=,[Name],9,9,42,20,left,wwtop", {"bold": True, "italic": True, "colour": "#ff0000"}),
         ("FONT=Arial,12,UT\nTEXT=,[Name],9,9,42,20", {"text": "<u>{{ card.Name }}</u>"}),
+        ('TEXT=,"[num] ({[num]*2+(1-[num])})",9,9,42,20', {"text": "{{ card.copies }} ({{ card.copies*2+(1-card.copies) }})"}),
+        ('[sum]={[num]+[num]}\nTEXT=,"is [sum]",9,9,42,20', {"text": "is {{ card.copies+card.copies }}"}),
+        ('TEXT=,"{[Cost]*2}",9,9,42,20', {"text": "{{ card.text_1 }}"}),  # Bob has no cost
+        ('TEXT=,"{[num]/2}",9,9,42,20', {"text": "{{ card.text_1 }}"}),  # not always whole
         ('TEXT=,"[Name] of [Kind]",9,9,42,20', {"text": "{{ card.Name }} of {{ card.Kind }}"}),
         ('[t]=JOIN([Name]," (",[Kind],")")\nTEXT=,[t],9,9,42,20', {"text": "{{ card.Name }} ({{ card.Kind }})"}),
         ('[n_Sea]=blue\n[n_Land]=brown\nTEXT=,[n_[Kind]],9,9,42,20', {"text": "{{ {'Sea': 'blue', 'Land': 'brown'}[card.Kind] }}"}),

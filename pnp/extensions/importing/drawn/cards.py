@@ -15,11 +15,13 @@ from typing import Any
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
 from pnp.extensions.importing.drawn.units import PixelUnits
 from pnp.extensions.importing.drawn.values import (
     CARD_PLACE,
+    FORMULA,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -107,6 +109,8 @@ def icon_name(options: Mapping[str, Any]) -> str:
             return name
     return "icon"
 
+
+_IN_FORMULA = lazy_pattern(r"\[([^\[\]]+)\]")
 
 FARTHEST = 100_000.0
 """The longest length of a drawing, px."""
@@ -262,6 +266,8 @@ class DeckValues:
         """Return the expression of a card's cell, empty for none."""
         if column == CARD_PLACE:
             return "card.place"
+        if column.table == FORMULA:
+            return _IN_FORMULA.sub(lambda name: self.cell(TableColumn("", name[1])), column.header)
         return "|".join((self.column(column).expression, *column.filters))
 
     def in_row(self, value: Any, row: int) -> str:
@@ -276,6 +282,8 @@ class DeckValues:
             return part
         if part == CARD_PLACE:
             return str(row + 1)
+        if isinstance(part, TableColumn) and part.table == FORMULA:  # about as long
+            return "".join(self.part_in_row(TableColumn("", name), row) for name in _IN_FORMULA.findall(part.header))
         column = part if isinstance(part, TableColumn) else part.column
         cell = _filtered(self.column(column).cells[row], column.filters)
         return cell if isinstance(part, TableColumn) else self.in_row(part.values.get(cell, part.otherwise), row)
@@ -298,7 +306,7 @@ class DeckValues:
     def expression(self, value: Any, is_marked: bool) -> str:
         """Return the expression of a text or a part of one."""
         if isinstance(value, TableColumn):
-            return self.cell(value)
+            return f"({self.cell(value)})" if value.table == FORMULA else self.cell(value)
         if isinstance(value, CardChoice):
             return f"({self.choice(value, is_marked)})"
         if isinstance(value, CardText):
@@ -462,6 +470,8 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
     if isinstance(value, CardText):
         for part in value.parts:
             yield from columns_in(part)
+    elif isinstance(value, TableColumn) and value.table == FORMULA:
+        yield from ((TableColumn("", name), False) for name in _IN_FORMULA.findall(value.header))
     elif isinstance(value, TableColumn):
         yield value, False
     elif isinstance(value, CardChoice):

@@ -41,6 +41,9 @@ class TableColumn:
     filters: tuple[str, ...] = ()
 
 
+FORMULA = "="
+"""The table of a calculation with whole numbers, whose header is that: ``[cost]*2``."""
+
 CARD_PLACE = TableColumn("", "")
 """Stands for the position of a card in its table, from 1."""
 
