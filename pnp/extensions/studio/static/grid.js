@@ -13,6 +13,7 @@ let told = null;
 let waiting;
 let sending = Promise.resolve();
 let isAdding = false;
+let moving = null;  // goes to the next cell
 
 /** Show the table of a deck; `isQuiet` leaves one that is shown as it is, unless its files were changed elsewhere. */
 export async function showTable(section, isQuiet = false) {
@@ -75,6 +76,7 @@ export async function showTable(section, isQuiet = false) {
 /** Type as in a spreadsheet: a letter begins the text of the chosen cell anew, F2 opens it, Enter goes down, Tab to the right. */
 function typed(event) {
   const { selectRange: ranges, edit: editor } = grid.modules;
+  moveOn();
   const go = () => ranges.navigate(false, false, event.key === "Tab" ? (event.shiftKey ? "left" : "right") : event.shiftKey ? "up" : "down");
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.target.matches("input")) {
@@ -82,7 +84,8 @@ function typed(event) {
     event.stopPropagation();
     event.preventDefault();
     event.target.blur();
-    setTimeout(go);  // once the cell has taken the text
+    moving = go;  // once the cell has taken the text, and before the next key
+    setTimeout(moveOn);
     return;
   }
   const cell = ranges.getActiveCell();
@@ -91,6 +94,13 @@ function typed(event) {
     event.preventDefault();
     go();
   } else if (cell?.column.definition.editor && (event.key.length === 1 || ["F2", "Process"].includes(event.key))) editor.editCell(cell);  // its text is chosen: the letter replaces it
+}
+
+/** Go from the cell that was typed into, if that is due. */
+function moveOn() {
+  const go = moving;
+  moving = null;
+  go?.();
 }
 
 const rowOf = (number) => told.rows.find((row) => row.number === number);
