@@ -389,6 +389,35 @@ def test_a_language_and_rules_are_begun_by_buttons(studio: Client) -> None:
     assert "card.power" in studio.text("data/g/rules.py")
 
 
+def test_collecting_texts_is_a_step_among_others(studio: Client) -> None:
+    def collect() -> None:
+        wish = {"command": "i18n", "game": "g", "lang": "fr"}
+        assert studio.client.post("/studio/run", json=wish).text.splitlines()[-1] == "exit 0"
+
+    def translate(text: str, translation: str) -> None:
+        entry = {"do": "translate", "file": "data/g/locale/fr.po", "line": 0, "entry": ["", text]}
+        assert not studio.edit({**entry, "strings": [translation]}, name=f"translate {text}")["faults"]
+
+    before = studio.seen()
+    translate("Ann", "Annette")
+    collect()
+    translate("Bob", "Robert")
+    studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"}, name="Cy")
+    collect()
+    collect()  # there is nothing new
+    translate("Cy", "Cyrille")
+    for again in range(2):
+        undone = [studio.client.post("/studio/undo", json={}).json() for _ in range(6)]
+        assert not any(answer["faults"] for answer in undone)
+        assert studio.seen() == before
+        assert undone[0]["redo"] == "translate Cy"
+        assert undone[0]["undo"] == "collect texts"
+        if not again:
+            redone = [studio.client.post("/studio/redo", json={}).json() for _ in range(6)]
+            assert not any(answer["faults"] for answer in redone)
+            assert 'msgstr "Cyrille"' in studio.text("data/g/locale/fr.po")
+
+
 def test_pages_know_where_their_blocks_stand(studio: Client) -> None:
     (page,) = studio.client.get("/api/made/g/en").json()["made"]["pages"]
     found = [(box["place"]["file"], box["place"]["line"]) for box in page["boxes"]]

@@ -3,7 +3,7 @@
 import { el } from "/static/dom.js";
 import { path } from "/static/net.js";
 import { game, openCard, state } from "/static/state.js";
-import { edit, question, run } from "./edits.js";
+import { edit, loadSteps, question, run } from "./edits.js";
 import { thumb } from "./thumbs.js";
 
 export const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi", "zh_Hans", "zh_Hant"];
@@ -58,6 +58,7 @@ async function collect(lang, section, said) {
   isCollecting = true;
   await run({ command: "i18n", game: state.game, lang }, (line) => printed.push(line));
   isCollecting = false;
+  await loadSteps();
   if (printed.at(-1) === "exit 0") return showWords(section);
   said.textContent = printed.filter((line) => !line.startsWith("exit ")).join("\n");
   return undefined;
