@@ -78,7 +78,7 @@ def _wider(
 ) -> WiderMessage | None:
     """Return the edits with which fields take values beyond their range or choices; None if more is wrong."""
     with suppress(Fault):
-        wider, values = typed.wider_fields(request.edits)
+        wider, values = typed.wider_fields(request.edits, worker.tried_game)
         if wider and not worker.new_errors(make_changes(worker.files, [*edits, *wider], request.seen), request.game):
             return WiderMessage(values, wider)
     return None

@@ -629,6 +629,10 @@ def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: t
     assert asked[0].startswith("Replace data/g/heroes.csv by newer.csv?")
     assert bench.text("data/g/heroes.csv") == "name,power\nEve,3\n"
     page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 1")
+    drop(page, "#data", "newer.csv", content="name,power\nEve,3\nFay,12\n")
+    page.locator("#refused .allow", has_text="Allow 12").click()
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 2")
+    assert "power: 1..12" in bench.text("data/g/game.yaml")
     drop(page, "#data", "newer.xlsx", content="x")
     page.locator("#toast", has_text="No table here is a .xlsx").wait_for()
 
