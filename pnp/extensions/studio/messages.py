@@ -409,12 +409,13 @@ class TextMessage:
 
 @frozen_dataclass
 class WordMessage:
-    """An entry of a catalogue.
+    """An entry of a catalogue, or a text that a column of a table translates.
 
     Attributes:
         room: The room for it, as the catalogue tells translators; "" for a text of several lines.
         deck: The deck of a card that shows it; "" for a text of no card.
         number: The number of this card.
+        column: The column whose cell has the translation, in the row of this card; "" for an entry of the file.
     """
 
     line: int
@@ -427,6 +428,7 @@ class WordMessage:
     room: str = ""
     deck: str = ""
     number: int = 0
+    column: str = ""
 
 
 @frozen_dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, takewhile
@@ -346,7 +346,35 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     }
     used = [(each.text, context) for each in game_messages(loaded, plural_texts) for context in each.contexts]
     added = {text for text, context in used if not catalogue.entry(text, context) and context not in catalogue.columns}
-    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file), len(added))
+    decks = [deck for _, deck in decks_of(loaded) if deck.translated_in.get(language)]
+    tables = [file for deck in decks for file in _files_of(deck, game)]
+    in_columns = _words_in_columns(decks, catalogue, {(text.strip(), context) for text, context in used})
+    return WordsMessage(
+        catalogue.file, [*in_columns, *entries], terms, _seen(worker, catalogue.file, *tables), len(added)
+    )
+
+
+def _words_in_columns(
+    decks: Sequence[Deck], catalogue: Catalogue, used: Collection[tuple[str, str]]
+) -> Iterable[WordMessage]:
+    """Return the used texts that columns of tables translate, each once, also those whose cells are empty."""
+    found: dict[tuple[str, str], WordMessage] = {}
+    for deck in decks:
+        for name, column in deck.translated_in[catalogue.language].items():
+            context = field_context(deck.name, name)
+            for card in deck.cards:
+                key = (text, _) = (str(card.values.get(name) or "").strip(), context)
+                entry = catalogue.entry(text, context)
+                if key not in used or (entry and entry.place.file == catalogue.file):
+                    continue
+                strings, is_fuzzy, previous = (
+                    (entry.strings, entry.is_fuzzy, entry.previous) if entry else (("",), False, "")
+                )
+                if key not in found or (entry and entry.place == card.source.place_of(column)):
+                    found[key] = WordMessage(
+                        0, context, text, None, strings, is_fuzzy, previous, "", deck.name, card.number, column
+                    )
+    return found.values()
 
 
 def _room(lines: Sequence[str], first: int) -> str:

@@ -209,6 +209,25 @@ def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
     assert studio.get("/studio/words/g/fr")["added"] == 3
 
 
+def test_texts_that_columns_translate_are_words_with_their_cells(studio: Client) -> None:
+    (studio.root / "data/g/heroes.csv").write_text(
+        "name,power,name_fr\nBob,1,\nAnn,2,Anne\nBob,3,\nCy,4,\nCy,4,Cyrille\n"
+    )
+    words = studio.get("/studio/words/g/fr")
+    shown = [(entry["text"], entry["strings"], entry["column"], entry["number"]) for entry in words["entries"]]
+    assert shown == [
+        ("Bob", [""], "name_fr", 1),
+        ("Ann", ["Anne"], "name_fr", 2),
+        ("Cy", ["Cyrille"], "name_fr", 5),
+        ("Ann", ["Anne"], "", 2),
+    ]
+    assert words["added"] == 1  # the title
+    one = {"do": "field", "deck": "heroes", "number": 1, "field": "name_fr", "text": "Robert"}
+    assert not studio.edit(one, seen=words["seen"])["faults"]
+    assert studio.text("data/g/heroes.csv").splitlines()[1] == "Bob,1,Robert"
+    assert studio.get("/studio/words/g/fr")["entries"][0]["strings"] == ["Robert"]
+
+
 @pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])
 def test_only_texts_of_the_project_are_shown_and_changed(studio: Client, file: str) -> None:
     (studio.root / "data/g/rules.py").write_text("secret = 1\n")

@@ -99,7 +99,9 @@ function item(entry, told) {
   });
   const write = async () => {
     const strings = areas.map((area) => area.value);
-    const one = { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
+    const one = entry.column
+      ? { do: "field", deck: entry.deck, number: entry.number, field: entry.column, text: strings[0] }
+      : { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
     if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
     if (row.querySelector("textarea:focus")) return;
@@ -112,7 +114,7 @@ function item(entry, told) {
   const state_ = ["missing", "look again", ""][rank(entry)];
   const row = el("li", { class: state_ ? "todo" : "" },
     el("div", {}, cardButton(entry), el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
-      el("small", { class: "quiet" }, [entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
-    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: save }, "It is right") : "") : ""));
+      el("small", { class: "quiet" }, [entry.column ? `${entry.column} of card ${entry.number}` : entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
+    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && !entry.column && entry.strings.every(Boolean) ? el("button", { onclick: save }, "It is right") : "") : ""));
   return row;
 }
