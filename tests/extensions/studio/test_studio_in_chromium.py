@@ -615,6 +615,34 @@ def test_wrong_cells_of_a_new_row_are_marked_and_a_value_beyond_a_range_is_allow
     assert "power: 1..12" in bench.text("data/g/game.yaml")
 
 
+def test_the_chosen_cell_stays_chosen_when_rows_come_and_go(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+
+    def is_chosen(row: int, rows: int) -> None:
+        page.wait_for_function(
+            """([row, rows]) => {
+                const all = [...document.querySelectorAll('.tabulator-row')];
+                const cells = document.querySelectorAll('.tabulator-range-selected:not(.row-number)');
+                return all.length === rows && cells.length === 1 && all[row].contains(cells[0]);
+            }""",
+            arg=[row, rows],
+        )
+
+    cell_of(page, 1, 2).click()
+    page.locator("#data button", has_text="Duplicate").click()
+    is_chosen(2, 3)
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('power')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\nAnn,1\r\nBob,2\r\nBob,7\r\n"
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('duplicate')")
+    is_chosen(2, 3)
+    page.locator("#data button", has_text="Delete rows").click()
+    is_chosen(1, 2)
+
+
 def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=data]").click()
