@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
+from pnp.core.diagnostics import Correction, Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
 from pnp.core.patterns import lazy_pattern
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
@@ -99,7 +99,8 @@ def check_picture_columns(
         if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
             key = field.name if field.name in source else f"{field.name}?"
             what = f"{field.name} names pictures, and would be translated like any other text"
-            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+            fix = Correction(f"write {key}: word", str(source[key]), "word", is_certain=False)
+            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=fix)
 
 
 def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:

@@ -21,6 +21,7 @@ from pnp.extensions.studio.messages import (
     EditRequest,
     ElementMessage,
     FixRequest,
+    ReceivedFault,
     SourceMessage,
     TableMessage,
     TableRowMessage,
@@ -88,14 +89,26 @@ def fix(worker: ProjectWorker, request: FixRequest) -> EditAnswer:
     """Return the changes that correct faults, each of which leaves the game without it and without new ones."""
     made: dict[str, FileChange] = {}
     for fault in request.faults:
-        place = Place(fault.file, fault.line, fault.column)
-        diagnostic = Diagnostic(
-            code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *fault.corrects)
-        )
-        for change in proven_fix(diagnostic, ChangedFiles(worker.files, list(made.values())), [request.game]):
-            first = made.get(change.path, change)
-            made[change.path] = replace(change, before=first.before)
+        for corrects in (*_with_default(fault, worker.game(request.game)), fault.corrects):
+            place = Place(fault.file, fault.line, fault.column)
+            diagnostic = Diagnostic(
+                code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *corrects)
+            )
+            changes = proven_fix(diagnostic, ChangedFiles(worker.files, list(made.values())), [request.game])
+            for change in changes:
+                first = made.get(change.path, change)
+                made[change.path] = replace(change, before=first.before)
+            if changes:
+                break
     return EditAnswer(list(made.values()))
+
+
+def _with_default(fault: ReceivedFault, game: Game | None) -> Iterator[tuple[str, str]]:
+    """Yield the change for a misspelt field that some cards lack, with which their texts have nothing in its place."""
+    old, name = fault.corrects
+    cards = (card for _, deck in decks_of(game) for card in deck.cards) if game else ()
+    if fault.code == Code.UNDEFINED_NAME and any(card.values.get(name, "") is None for card in cards):
+        yield f"card.{old}", f"card.{name}|default('')"
 
 
 # --- a card on the workbench

@@ -577,7 +577,7 @@ def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tup
     page.locator("#data button", has_text="+ Row").click()
     page.wait_for_selector(".tabulator-editing input")
     page.keyboard.type("Dell")
-    page.keyboard.press("Tab")
+    cell_of(page, 2, 2).click()
     page.keyboard.type("2")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.tabulator-row:nth-child(3) .row-number')?.innerText === '3'")

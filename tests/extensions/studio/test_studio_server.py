@@ -379,6 +379,49 @@ def test_faults_of_a_kind_are_corrected_as_one_step(studio: Client) -> None:
     assert studio.text("templates/g/place.yaml") == wrong
 
 
+@pytest.mark.parametrize(
+    ("text", "corrected"),
+    [
+        ("'{{ card.note }}'", "'{{ card.note|default('''') }}'"),
+        ('"{{ card.note }}"', "\"{{ card.note|default('') }}\""),
+        ("'{{ card.name }} {{ card.note }}'", "'{{ card.name }} {{ card.note|default('''') }}'"),
+        ('"{{ card.notes|upper }}"', "\"{{ card.note|default('')|upper }}\""),
+        ('"{{ card.nam }}"', '"{{ card.name }}"'),
+    ],
+)
+def test_a_text_of_a_field_that_cards_lack_is_corrected(studio: Client, text: str, corrected: str) -> None:
+    game = FILES["data/g/game.yaml"].replace("power: 1..9}", "power: 1..9, note?: text}")
+    (studio.root / "data/g/game.yaml").write_text(game)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,note\nAnn,1,\nBob,2,x\n")
+    (studio.root / "templates/g/card.yaml").write_text(
+        f"extends: g/base\nelements:\n  name: {{in: safe, text: {text}}}\n"
+    )
+    shown = {"game": "g", "language": "en", "deck": "heroes", "number": 1}
+    face = studio.client.post("/studio/card", json={"shown": shown}).json()["shown"]["face"]
+    assert [(box["place"]["file"], box["place"]["line"]) for box in face["boxes"]] == [
+        ("templates/g/base.yaml", 3),
+        ("templates/g/card.yaml", 3),
+    ]
+    assert fixed(studio, face["faults"][0])["made"]
+    assert studio.text("templates/g/card.yaml").splitlines()[-1] == f"  name: {{in: safe, text: {corrected}}}"
+    assert not studio.client.post("/studio/card", json={"shown": shown}).json()["shown"]["face"]["faults"]
+
+
+def fixed(studio: Client, fault: Any) -> Any:
+    wish = {key: fault[key] for key in ("code", "file", "line", "message", "corrects")}
+    wish["column"] = int(fault["path"].split(":")[-1])
+    return studio.client.post("/studio/fix", json={"game": "g", "faults": [wish]}).json()
+
+
+def test_a_field_of_pictures_becomes_words(studio: Client) -> None:
+    game = FILES["data/g/game.yaml"].replace("power: 1..9}", "power: 1..9, art?: text}")
+    (studio.root / "data/g/game.yaml").write_text(game)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,art\nAnn,1,a.png\nBob,2,\n")
+    faults = studio.client.get("/api/project").json()["faults"]
+    assert fixed(studio, next(one for one in faults if one["code"] == "picture-field"))["made"]
+    assert "art?: word" in studio.text("data/g/game.yaml")
+
+
 def test_a_word_has_its_room_and_the_card_that_shows_it(studio: Client) -> None:
     catalogue = studio.root / "data/g/locale/fr.po"
     catalogue.write_text(
