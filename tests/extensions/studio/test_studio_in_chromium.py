@@ -146,7 +146,12 @@ def test_a_text_is_written_on_the_card_into_its_cell(bench: Bench) -> None:
 
 
 def test_a_text_with_a_default_is_written_into_its_cell(bench: Bench) -> None:
-    for text in ("{{ card.name|default('') }}", '{{ card["name"] | default("") }}', "{{card['name']}}"):
+    for text in (
+        "{{ card.name|default('') }}",
+        '{{ card["name"] | default("") }}',
+        "{{card['name']}}",
+        "{{ [card.none, card.name|default('')]|select|join(' · ') }}",
+    ):
         value = "'" + text.replace("'", "''") + "'"
         (bench.root / "templates/g/card.yaml").write_text(CARD.replace('"{{ card.name }}"', value))
         bench.page.wait_for_function(
@@ -311,15 +316,24 @@ def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: B
     assert (pictured.root / "templates/g/art/nobody.svg").exists()
 
 
-def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench) -> None:
+@pytest.mark.parametrize("has_gaps", [False, True])
+def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench, has_gaps: bool) -> None:
     place = "  place: {rect: [5, 30, 53, 40], fill: red}\n  letter: {text: x, in: [5, 30, 53, 40]}\n"
     (pictured.root / "templates/g/card.yaml").write_text(CARD + place)
+    if has_gaps:
+        with (pictured.root / "data/g/heroes.csv").open("ab") as file:
+            file.write(b"Cy,3,\r\n")
+        game = pictured.text("data/g/game.yaml").replace("picture: text", "picture?: text")
+        (pictured.root / "data/g/game.yaml").write_text(game)
     pictured.page.wait_for_timeout(500)
     pictured.page.on("dialog", lambda dialog: dialog.accept())
     drop(pictured.page, "#cards", "old_knight.svg")
     pictured.page.locator("#toast", has_text="1 of 1").wait_for()
-    kept = place.partition("  letter")[0]
-    shown = '  picture: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40], fit: contain}\n'
+    kept = (
+        place.replace("letter: {", "letter: {when: not card.picture, ") if has_gaps else place.partition("  letter")[0]
+    )
+    when = ", when: card.picture" if has_gaps else ""
+    shown = f'  picture: {{svg: "g/art/{{{{ card.picture }}}}", in: [5, 30, 53, 40], fit: contain{when}}}\n'
     assert pictured.text("templates/g/card.yaml") == CARD + kept + shown
     assert pictured.text("data/g/heroes.csv").startswith("name,power,picture\r\nAnn,1,old_knight.svg\r\n")
     assert (pictured.root / "templates/g/art/old_knight.svg").exists()
