@@ -690,6 +690,15 @@ def test_no_box_of_print_and_play_runs_out_of_its_panel(page: Any) -> None:
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
 
 
+def test_complete_languages_are_printed_and_the_others_as_drafts(page: Any) -> None:
+    page.locator("[data-view=make]").click()
+    page.locator(".make button", has_text="Make the PDFs").click()
+    page.locator(".log .good", has_text="done").wait_for()
+    assert [name for name in page.locator(".log .place").all_inner_texts() if "cards" in name] == ["g/en/cards.pdf"]
+    page.locator(".log button", has_text="French as a draft").click()
+    page.locator(".log .place", has_text="g/fr/cards-draft.pdf").wait_for()
+
+
 def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=texts]").click()

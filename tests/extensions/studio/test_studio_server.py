@@ -255,6 +255,8 @@ def test_what_is_no_edit_is_refused(studio: Client, body: bytes) -> None:
 
 
 def test_a_button_builds_and_its_files_open(studio: Client) -> None:
+    drafted = {"command": "build", "game": "g", "lang": "fr", "draft": True}
+    assert "output/g/fr/cards-draft.pdf" in studio.client.post("/studio/run", json=drafted).text
     wish = {"command": "build", "game": "g", "lang": "en"}
     lines = studio.client.post("/studio/run", json=wish).text.splitlines()
     assert lines[-1] == "exit 0"
