@@ -272,7 +272,9 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
 def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
-        what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
+        at = record.header.get(COPIES)
+        name = next((name for name, place in record.header.items() if place == at), COPIES)  # the table's own
+        what = f"{name} is {describe(copies)}, must be a whole number from 0 to 1000"
         whole = _DECIMALS.fullmatch(str(copies))
         fix = f"write {whole[1]}" if whole else "write a number, like 2" if record.header else "write copies: 2"
         raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)

@@ -268,6 +268,9 @@ def _fields(
         yield CardFieldMessage(
             name, "" if value is None else show(value), source, column, "" if kind is None else str(kind)
         )
+    record, name = own_card.source, own.head.copies if isinstance(own.head.copies, str) else COPIES
+    if name not in card.values and (name in record.header or name in record):
+        yield CardFieldMessage(name, str(own_card.copies), source_of_field(own_card, name, files), name)
 
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
@@ -277,6 +280,7 @@ def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
         place.file,
         place.line,
         text=entry.strings[0],
+        note=f"look again: it was made for “{entry.previous or 'another text'}”" if entry.is_fuzzy else "",
         forms=len(entry.strings),
         entry=(entry.context or "", entry.text),
     )

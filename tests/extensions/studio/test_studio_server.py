@@ -199,6 +199,13 @@ def test_a_column_of_copies_is_shown_once(studio: Client) -> None:
     (studio.root / "data/g/game.yaml").write_text(game)
     (studio.root / "data/g/heroes.csv").write_text("name,power,Anz.\nAnn,1,2\n")
     assert studio.get("/studio/table/g/heroes")["columns"] == ["name", "power", "Anz."]
+    shown = studio.card("en", "heroes", 1)["fields"][-1]
+    assert (shown["name"], shown["text"], shown["source"]["column"]) == ("Anz.", "2", 3)
+    one = {"do": "field", "deck": "heroes", "number": 1, "field": shown["edited"]}
+    (fault,) = studio.edit({**one, "text": "x"})["faults"]
+    assert fault["message"].startswith("Anz. is “x”")
+    assert not studio.edit({**one, "text": "3"})["faults"]
+    assert studio.text("data/g/heroes.csv").endswith("Ann,1,3\n")
 
 
 def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
@@ -207,6 +214,13 @@ def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
     assert words["added"] == 2  # Bob and the title
     assert not studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"})["faults"]
     assert studio.get("/studio/words/g/fr")["added"] == 3
+
+
+def test_a_fuzzy_translation_says_so_beside_the_card(studio: Client) -> None:
+    po = FILES["data/g/locale/fr.po"].replace('msgid "Ann"', '#, fuzzy\n#| msgid "Anna"\nmsgid "Ann"')
+    (studio.root / "data/g/locale/fr.po").write_text(po)
+    source = studio.card("fr", "heroes", 1)["fields"][0]["source"]
+    assert (source["text"], source["note"]) == ("Anne", "look again: it was made for “Anna”")
 
 
 def test_texts_that_columns_translate_are_words_with_their_cells(studio: Client) -> None:

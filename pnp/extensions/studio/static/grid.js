@@ -199,7 +199,8 @@ async function sendNew(data) {
     changed();  // other cells may have been filled meanwhile
   } else if (!isMade) {
     if (!byId("refused")?.querySelector(".allow")) byId("refused")?.remove();
-    if (newRow()) told.columns.forEach((name, index) => markCell(newRow(), index, faultsOf(name)));
+    const isSent = (name, index) => (texts[name] ?? "") === String(newRow().getData()[`c${index}`] ?? "");
+    if (newRow()) told.columns.forEach((name, index) => markCell(newRow(), index, isSent(name, index) ? faultsOf(name) : []));
     toast(`The new row is written once its cells are right: ${refusedFor[0]?.message ?? ""}`);
     if (told.columns.some((name, index) => (texts[name] ?? "") !== (newRow()?.getData()[`c${index}`] ?? ""))) changed();
   }

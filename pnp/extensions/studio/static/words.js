@@ -14,6 +14,7 @@ let isCollecting = false;
 let saving = Promise.resolve();
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
+const countOf = ({ entries, file }) => `${entries.filter((entry) => rank(entry) === 2).length} of ${entries.length} translated · ${file}`;
 let only = "all";
 let last = null;
 let order = [];  // of the entries that are listed
@@ -38,14 +39,13 @@ export async function showWords(section, isQuiet = false) {
   tools.push(el("label", {}, el("small", {}, "the cards are in "), el("select", { "aria-label": "Language of the cards", onchange: (event) => setSource(event.target.value, section) },
     [...new Set([game().languages[0], ...OFFERED])].map((code) => el("option", { value: code, selected: code === game().languages[0] }, nameOf(code))))));
   if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
-  const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => (focused ? order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)) : rank(a) - rank(b)) || a.line - b.line);
   order = list.map(keyOf);
   section.replaceChildren(
     el("div", { class: "filters" },
       tools,
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
-      el("small", { class: "quiet" }, `${told.entries.length - left} of ${told.entries.length} translated · ${told.file}`)),
+      el("small", { class: "quiet count" }, countOf(told))),
     said,
     el("ol", { class: "words", "data-typing": true }, list.map((entry) => item(entry, told))));
   if (focused) [...section.querySelectorAll(".words textarea")].find((area) => area.ariaLabel === focused.ariaLabel)?.focus();
@@ -104,6 +104,8 @@ function item(entry, told) {
       : { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
     if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
+    const count = row.closest("section")?.querySelector(".count");
+    if (count) count.textContent = countOf(told);
     if (row.querySelector("textarea:focus")) return;
     const next = row.contains(document.activeElement) ? row.nextElementSibling?.querySelector("textarea") : null;
     row.replaceWith(item(entry, told));
