@@ -337,7 +337,8 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     catalogue = match.layout.edition.catalogue if match else None
     if loaded is None or catalogue is None:
         return None
-    cards, lines = _cards_of_texts(loaded), worker.files.text(catalogue.file).split("\n")
+    cards = _cards_of_texts(loaded)
+    lines = worker.files.text(catalogue.file).split("\n") if catalogue.all_entries else []  # columns need no file
     entries = []
     for each in catalogue.all_entries:
         if each.text and not each.is_obsolete and not each.is_broken:

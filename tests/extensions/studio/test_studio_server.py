@@ -240,6 +240,8 @@ def test_texts_that_columns_translate_are_words_with_their_cells(studio: Client)
     assert not studio.edit(one, seen=words["seen"])["faults"]
     assert studio.text("data/g/heroes.csv").splitlines()[1] == "Bob,1,Robert"
     assert studio.get("/studio/words/g/fr")["entries"][0]["strings"] == ["Robert"]
+    (studio.root / "data/g/locale/fr.po").unlink()
+    assert [entry["text"] for entry in studio.get("/studio/words/g/fr")["entries"]] == ["Bob", "Ann", "Cy"]
 
 
 @pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])
