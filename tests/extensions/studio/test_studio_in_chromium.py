@@ -419,7 +419,7 @@ def test_the_next_translation_is_one_tab_away(page: Any, server: tuple[str, Path
     assert page.evaluate("document.activeElement.ariaLabel") == "Ann"
     labels = "[...document.querySelectorAll('.words textarea')].map((area) => area.ariaLabel)"
     assert page.evaluate(labels) == ["Bob", "Hill", "Dale", "Ann"]
-    assert page.locator("#words .count").inner_text().startswith("4 of 4 translated")
+    assert page.locator("#words .progress").inner_text().startswith("4 of 4 translated")
     assert 'msgstr "Robert"' in bench.text("data/g/locale/fr.po")
     assert 'msgstr "Vallée"' in bench.text("data/g/locale/fr.po")
 

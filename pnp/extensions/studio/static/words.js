@@ -45,7 +45,7 @@ export async function showWords(section, isQuiet = false) {
     el("div", { class: "filters" },
       tools,
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
-      el("small", { class: "quiet count" }, countOf(told))),
+      el("small", { class: "quiet progress" }, countOf(told))),
     said,
     el("ol", { class: "words", "data-typing": true }, list.map((entry) => item(entry, told))));
   if (focused) [...section.querySelectorAll(".words textarea")].find((area) => area.ariaLabel === focused.ariaLabel)?.focus();
@@ -104,7 +104,7 @@ function item(entry, told) {
       : { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
     if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
-    const count = row.closest("section")?.querySelector(".count");
+    const count = row.closest("section")?.querySelector(".progress");
     if (count) count.textContent = countOf(told);
     if (row.querySelector("textarea:focus")) return;
     const next = row.contains(document.activeElement) ? row.nextElementSibling?.querySelector("textarea") : null;
