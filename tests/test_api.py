@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
+import notebook
 import pytest
 from conftest import ROOT, WriteProject
+from PIL import Image
 from test_recipes import FONTS, GAME, follow
 from workers.test_supervisor import NESTED
 
@@ -60,6 +64,21 @@ def pnp(root: Path, *arguments: str, searched: Path) -> str:
 def test_examples_print_what_the_page_says(project: Path, tmp_path: Path, script: str, printed: str) -> None:
     (tmp_path / "script.py").write_text(script)
     assert python([str(tmp_path / "script.py")], project) == printed
+
+
+def test_the_notebook_runs_as_it_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for cell in notebook.cells()["cells"]:
+        if cell["cell_type"] == "code":
+            shown = notebook.run("".join(cell["source"]), names)
+            assert [_plain(output) for output in shown] == [_plain(output) for output in cell["outputs"]]
+
+
+def _plain(output: dict[str, Any]) -> dict[str, Any]:
+    """An output with the size of its picture instead of the picture, whose dots depend on the libraries that draw."""
+    picture = output.get("data", {}).get("image/png")
+    return {"size": Image.open(io.BytesIO(base64.b64decode(picture))).size} if picture else output
 
 
 def test_the_page_imports_the_interface_alone() -> None:

@@ -188,6 +188,7 @@ class Text(NamedTuple):
         knocks_out: See Path.
         goes_on: Whether it continues the text before it, in another face that has its characters, in another direction,
             or as the next letter along an arc.
+        is_ruby: Whether it stands above a text to say how that is read, and is small by custom.
     """
 
     x: Mm
@@ -200,6 +201,7 @@ class Text(NamedTuple):
     is_followed: bool = False
     knocks_out: bool = False
     goes_on: bool = False
+    is_ruby: bool = False
 
     @property
     def text(self) -> str:

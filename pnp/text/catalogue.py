@@ -7,7 +7,7 @@ two parts of a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, neares
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.tree import Seq
+from pnp.project.tree import Map, Seq
 from pnp.text.numbers import base_language, script_of
 from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, gettext_plural_rule, read_entries, read_plural_rule
 from pnp.workers.activity import activity
@@ -164,6 +164,22 @@ class Catalogue:
         """
         numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form]
         return numbers[-1] if numbers and numbers in (numbers[-1:], [0, *numbers[-1:]]) else None
+
+    def is_taken(self, form: int) -> bool:
+        """Whether a whole number takes a plural form; the fourth of CLDR in Polish and Russian is for fractions."""
+        return any(self.plural_rule(n) == form for n in (*NUMBERS_TRIED, 1_000_000))
+
+    def is_translated(self, entry: PoEntry) -> bool:
+        """Whether an entry has a translation in each form that a whole number takes."""
+        strings = entry.strings
+        return all(strings) or (
+            any(strings) and all(string or not self.is_taken(form) for form, string in enumerate(strings))
+        )
+
+    def sample_of(self, form: int) -> str:
+        """Return the first numbers for which a plural form is used, such as 2, 3, 4, 22, … for the second."""
+        numbers = [n for n in NUMBERS_TRIED if self.plural_rule(n) == form][:4]
+        return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
 
     def get(self, text: str, context: str = "") -> str | None:
         """Return the translation, with the white space at the ends of the text.
@@ -385,7 +401,12 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         text = files.text(path, reference) if files.exists(path) else ""
         with activity(path, Place(path)):
             catalogue = read_catalogue(text, path, language, diagnostics)
-        return _with_columns(catalogue, game, columns, diagnostics) if columns else catalogue
+        if columns:
+            entries = read_columns(files, game, language, diagnostics)
+            in_context = {**catalogue.in_context, **entries}
+            own = tuple(entries.values())
+            catalogue = replace(catalogue, in_context=in_context, columns=columns, column_entries=own)
+        return catalogue
     return None
 
 
@@ -404,26 +425,37 @@ def column_contexts(game: Game, language: str) -> dict[str, str]:
     }
 
 
-def _with_columns(catalogue: Catalogue, game: Game, columns: Mapping[str, str], diagnostics: Diagnostics) -> Catalogue:
-    """Return a catalogue with the translations in the columns of tables, which count before those of the file."""
-    entries: dict[tuple[str, str], PoEntry] = {}
+def column_cells(game: Game, language: str) -> Iterator[tuple[tuple[str, str], Map, str, str]]:
+    """Yield each text that a column translates, with its context, and its row, field and column of translations."""
     for deck in {**game.decks, **game.extras}.values():
-        for name, column in deck.translated_in.get(catalogue.language, {}).items():
-            context = field_context(deck.name, name)
+        for name, column in deck.translated_in.get(language, {}).items():
             for card in deck.cards:
-                text, row = card.values.get(name), card.source
-                translation = (row.cells.get(column) or str(row.get(column) or "")).strip()
-                if not isinstance(text, str) or not text.strip() or not translation:
-                    continue
-                key, place = (text.strip(), context), row.place_of(column)
-                entry = PoEntry(key[0], None, (translation,), place, place, context)
-                first = entries.setdefault(key, entry)
-                if first.strings != entry.strings and first.place != place:
-                    what = f"{quoted(text)} is translated in two ways, here and in line {first.place.line}"
-                    why, fix = "the first is used for both", "write the same translation; or make the texts differ"
-                    diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
-    in_context = {**catalogue.in_context, **entries}
-    return replace(catalogue, in_context=in_context, columns=columns, column_entries=tuple(entries.values()))
+                text = card.values.get(name)
+                if isinstance(text, str) and text.strip():
+                    yield (text.strip(), field_context(deck.name, name)), card.source, name, column
+
+
+def read_columns(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> dict[tuple[str, str], PoEntry]:
+    """Return the translations in the columns of tables by text and context, each at its cell; stale ones are fuzzy."""
+    from pnp.text.column_record import read_record, with_stale  # for games with such columns
+
+    entries: dict[tuple[str, str], PoEntry] = {}
+    cells: dict[tuple[str, str], set[Place]] = {}
+    for key, row, _, column in column_cells(game, language):
+        translation = (row.cells.get(column) or str(row.get(column) or "")).strip()
+        if not translation:
+            continue
+        place = row.place_of(column)
+        entry = PoEntry(key[0], None, (translation,), place, place, key[1])
+        first = entries.setdefault(key, entry)
+        if first.strings == entry.strings:
+            cells.setdefault(key, set()).add(place)
+        elif first.place != place:
+            what = f"{quoted(key[0])} is translated in two ways, here and in line {first.place.line}"
+            why, fix = "the first is used for both", "write the same translation; or make the texts differ"
+            diagnostics.report(Code.CATALOGUE_DUPLICATE, place, what=what, why=why, fix=fix)
+    record = read_record(files, game.name, language, diagnostics)
+    return with_stale(entries, {key: len(places) for key, places in cells.items()}, record)
 
 
 def empty_catalogue(game: Game, language: str) -> Catalogue:

@@ -24,7 +24,7 @@ from pnp.text.placeholders import (
     quoted_plurals,
     unclosed_expression,
 )
-from pnp.text.po_reader import NUMBERS_TRIED, PoEntry
+from pnp.text.po_reader import PoEntry
 
 _MOST_COMPARED = 20_000
 _MOST_EXAMPLES = 3
@@ -93,7 +93,7 @@ def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnos
     if entry.is_broken or _is_empty(entry):
         return
     if entry.is_fuzzy:
-        diagnostics.add(_stale(entry))
+        diagnostics.add(_stale(entry, catalogue))
     elif (unclosed := next(filter(None, map(unclosed_expression, entry.strings)), "")) and not unclosed_expression(
         entry.text
     ):
@@ -122,6 +122,10 @@ def _check_name_forms(entry: PoEntry, message: Message, catalogue: Catalogue, di
         if "|" not in written or "|" in entry.text:
             continue
         from pnp.text.inflection import no_form
+        from pnp.text.mentions import MENTION
+
+        if "|" not in MENTION.sub("", written):
+            continue
 
         if part := no_form(string):
             what = f"{quoted(part)} behind a stroke is no form of {quoted(entry.text)}, so it would be printed"
@@ -142,8 +146,8 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
         return
     strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
     for index, string in enumerate(strings[: catalogue.plural_count]):
-        if not string:
-            sample = _sample_of(catalogue, index)
+        if not string and catalogue.is_taken(index):
+            sample = catalogue.sample_of(index)
             diagnostics.report(
                 Code.PLURAL_MISSING,
                 entry.string_place,
@@ -161,15 +165,9 @@ def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue,
         if entry.plural is not None and catalogue.only_number(index) is not None:
             needed = in_singular & in_plural - {NUMBER}
         elif entry.plural is not None:
-            why = f"form {index} is for {_sample_of(catalogue, index)}"
-        if string:
+            why = f"form {index} is for {catalogue.sample_of(index)}"
+        if string and (entry.plural is None or catalogue.is_taken(index)):
             _compare_placeholders(entry, string, needed, in_singular | in_plural, why, diagnostics)
-
-
-def _sample_of(catalogue: Catalogue, form: int) -> str:
-    """Return the first numbers for which a plural form is used."""
-    numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == form][:4]
-    return ", ".join(map(str, numbers)) + (", …" if len(numbers) == 4 else "")
 
 
 def _compare_placeholders(
@@ -308,7 +306,15 @@ def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnost
     )
 
 
-def _stale(entry: PoEntry) -> Diagnostic:
+def _stale(entry: PoEntry, catalogue: Catalogue) -> Diagnostic:
+    if entry.place.file != catalogue.file:
+        was_for = quoted(entry.previous) if entry.previous else "another text"
+        return Diagnostic(
+            code=Code.TRANSLATION_STALE,
+            place=entry.string_place,
+            what=f"the translation of {quoted(entry.text)} was made for {was_for}",
+            fix=f"correct the cell; if it is right as it is, run pnp i18n update --lang {catalogue.language} --accept",
+        )
     return Diagnostic(
         code=Code.TRANSLATION_STALE,
         place=entry.string_place,

@@ -1,8 +1,9 @@
 """Texts of cards that mention other cards → the same with the names marked, in the game's language.
 
 ``[[Dragon]]`` mentions the card of that name, which may be its name in the source language; ``[[Dragon|dragons]]`` is
-printed as "dragons". A deck with ``mark_names:`` has the names of cards marked wherever they stand in a text as they
-are written. A name that no card has is a fault.
+printed as "dragons", and ``[[Dragon|gen]]`` in the form gen, if names have one. A deck with ``mark_names:`` has the
+names of cards marked wherever they stand in a text as they are written, in any declared form. A name that no card has
+is a fault.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class _Marker:
             return deck
         known = self._names(marks.name_field, ())
         named = self._names(marks.name_field, marks.decks) if marks.look else {}
-        pattern = _pattern(set(named.values()))
+        pattern = _pattern({form for name in named.values() for form in (name, *_forms(name).values())})
         cards = tuple(self._card(card, deck, marks, known, pattern) for card in deck.cards)
         return deck.model_copy(update={"cards": cards})
 
@@ -100,8 +101,9 @@ class _Marker:
             for index, card in enumerate(deck.cards):
                 called = card.values.get(field)
                 if isinstance(called, str) and called.strip():
-                    own.setdefault(called.strip(), called.strip())
-                    own.setdefault(str(originals[index % len(originals)].values.get(field)).strip(), called.strip())
+                    name_of_card = called if _forms(called) else called.strip()
+                    own.setdefault(called.strip(), name_of_card)
+                    own.setdefault(str(originals[index % len(originals)].values.get(field)).strip(), name_of_card)
         return own
 
     def _card(
@@ -132,6 +134,15 @@ class _Marker:
                 Code.MENTION_UNKNOWN, place, what=what, fix=fix, card=card.label, language=self.game.language
             )
             return words or name
+        forms = _forms(known[name])
+        if words in forms or any(words in _forms(other) for other in known.values()):
+            return _marked(marks, forms.get(words, known[name]))
+        if meant := nearest(words, forms):
+            what, fix = f"{known[name]} has no form {words}", f"write [[{name}|{meant}]]"
+            place = self._place(card, field, match[0])
+            self.diagnostics.report(
+                Code.MENTION_UNKNOWN, place, what=what, fix=fix, card=card.label, language=self.game.language
+            )
         return _marked(marks, words or known[name])
 
     def _place(self, card: Card, field: str, piece: str) -> Place:
@@ -143,6 +154,11 @@ class _Marker:
             if entry:
                 return entry.place_of(piece)
         return card.source.place_of(field)
+
+
+def _forms(name: str) -> Mapping[str, str]:
+    """Return the other forms of a name by which its translation is followed, if any: Smok | gen: Smoka."""
+    return getattr(name, "forms", {})
 
 
 def _marked(marks: NameMarks, name: str) -> str:

@@ -23,6 +23,8 @@ from pnp.text.placeholders import ICON, LINK_TARGET, without_expressions
 
 _TAG = lazy_pattern(r"</?[a-z][^<>]*>|\{[.#:][^{}]*\}|\{[a-z_][\w.]*\}|%\(\w+\)[a-z]|https?://\S+", re.IGNORECASE)
 _MARK = lazy_pattern(r"[*_`]+")
+_CASE_OF_MENTION = lazy_pattern(r"(?<=[^\[\]|])\|[a-z]{1,4}(?=\]\])")
+"""The case of a mentioned name, which is no word of the text: [[Dragon|gen]]."""
 _PART = lazy_pattern(r"[^\W_]+|[.!?;:…|\n。！？；：｡．।॥۔؟؛។៕။]")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
@@ -41,6 +43,7 @@ def has_other_script(text: str) -> bool:
 def prose_of(text: str) -> str:
     """Return a text without expressions, icons, link targets, tags and emphasis; its letters are not changed."""
     text = LINK_TARGET.sub("] ", ICON.sub(" ", without_expressions(text)))
+    text = _CASE_OF_MENTION.sub("", text) if "[[" in text else text
     return _MARK.sub("", _TAG.sub(" ", text))
 
 

@@ -339,7 +339,7 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
         words = [text for text in sentence.unit if has_words(text)]
         words += [singular for text in sentence.unit for singular, _ in plural_texts(text)]
         entries = [entry for text in words if (entry := catalogue.entry(text, context)) is not None]
-        is_complete = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
+        is_complete = all(catalogue.is_translated(entry) and not entry.is_fuzzy for entry in entries)
         if not entries or len(translated_texts) < len(texts) or not is_complete:
             continue
         part = _part(translated_texts, *sentence.part)

@@ -68,6 +68,11 @@ def test_labels_are_as_small_as_their_figure_is_shown(write_project: WriteProjec
     assert "“Mow” on page 1 is set in 5 pt" in found.what
 
 
+def test_ruby_on_a_page_is_no_small_type(write_project: WriteProject) -> None:
+    text = "## First\n\n<ruby>kanji<rt>reading</rt></ruby> is read so.\n"
+    assert told(write_project, text, "smallest_text: 7.5pt\nsmall: {size: 7.5pt}\nmost_blank: 1\n") == []
+
+
 @pytest.mark.parametrize(("pages", "is_told"), [(2, "1 more"), (3, ""), (4, "1 fewer")])
 def test_another_count_of_pages_than_the_styles_is_told_at_the_emptiest(
     write_project: WriteProject, pages: int, is_told: str

@@ -196,7 +196,8 @@ def test_an_update_leaves_to_the_table_what_the_table_translates(project: WriteP
     from pnp.extensions.translating.command import update_catalogues
 
     root = project(f"cards: c.csv, template: small/face, {TEXTS}", HEAD, {**PO, "data/small/c.csv": FRENCH})
-    (output,) = update_catalogues(Files(root), (), ("fr",)).outputs
+    output, record = update_catalogues(Files(root), (), ("fr",)).outputs
+    assert "Otter" in record.content.decode()
     text = output.content.decode()
     assert 'msgstr "Petit"' in text and "Otter" not in text
 
@@ -234,3 +235,104 @@ def test_a_deck_names_columns_that_are_called_otherwise(project: WriteProject) -
     assert [each.partition(" ")[2].partition(" ")[2] for each in told] == [
         "translations: fr: title is no text of fields:"
     ]
+
+
+def recorded(root: Path, *, accepts: bool = False) -> str:
+    """Update the catalogues and return the record of the columns."""
+    from pnp.extensions.translating.command import update_catalogues
+
+    for output in update_catalogues(Files(root), (), ("fr",), accepts).outputs:
+        (root / output.path).parent.mkdir(parents=True, exist_ok=True)
+        (root / output.path).write_bytes(output.content)
+    return (root / RECORD).read_text(encoding="utf-8")
+
+
+def stale(root: Path, table: str) -> list[tuple[str, str]]:
+    """Return the places and messages of stale translations of a table."""
+    (root / "data/small/c.csv").write_text(table, encoding="utf-8")
+    told = check_project(root, "translations").diagnostics
+    assert {d.code for d in told} <= {"translation-stale"}
+    return [(str(d.place).rpartition("/")[2], d.what) for d in told]
+
+
+RECORD = "data/small/locale/columns/fr.po"
+PAIRS = "name,name_fr,number\nOtter,Loutre,1\nFox,Renard,2\nDraw a card,Piochez,3\nDraw a card,Piochez,4\n"
+WAS_OTTER = [("c.csv:2:11", "the translation of “Sea otter” was made for “Otter”")]
+SEA = PAIRS.replace("Otter,", "Sea otter,")
+
+
+@pytest.fixture
+def pairs(project: WriteProject) -> Path:
+    deck = "cards: c.csv, template: small/face, fields: {name: text, number: 1..9}"
+    return project(deck, HEAD, {**PO, "data/small/c.csv": PAIRS})
+
+
+def test_a_translation_whose_source_has_changed_is_stale_at_its_cell(pairs: Path) -> None:
+    assert stale(pairs, SEA) == [], "nothing is known before the first record"
+    assert stale(pairs, PAIRS) == []
+    before = recorded(pairs)
+    assert '# in 2 cells\nmsgctxt "d.name"\nmsgid "Draw a card"' in before
+    assert recorded(pairs) == before
+    assert stale(pairs, SEA) == WAS_OTTER
+    assert codes(build_project(pairs, "fr")) == ["translation-stale@data/small/c.csv:2:11"]
+    assert '#, fuzzy\n#| msgid "Otter"\nmsgctxt "d.name"\nmsgid "Sea otter"' in recorded(pairs)
+    more = SEA + "Otter,Loutre,5\n"
+    assert stale(pairs, more)[0] == WAS_OTTER[0], "what is recorded as stale stays so"
+    assert stale(pairs, PAIRS) == [], "the text is again what it was"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        SEA.replace("Loutre", "Loutre de mer"),
+        PAIRS.replace("Loutre", "La loutre"),
+        PAIRS + "Vixen,Renard,5\n",
+        PAIRS.replace("Fox,Renard,2\n", ""),
+        "name,name_fr,number\n" + "".join(sorted(PAIRS.splitlines(keepends=True)[1:])),
+    ],
+    ids=["both", "translation", "synonym", "row", "order"],
+)
+def test_what_a_translator_or_author_may_change_is_not_stale(pairs: Path, table: str) -> None:
+    recorded(pairs)
+    assert stale(pairs, table) == []
+
+
+def test_one_of_several_cells_and_cells_that_changed_places_are_stale(pairs: Path) -> None:
+    recorded(pairs)
+    assert [what for _, what in stale(pairs, PAIRS.replace("card,", "cards,", 1))] == [
+        "the translation of “Draw a cards” was made for “Draw a card”"
+    ]
+    swapped = PAIRS.replace("Otter,", "F,").replace("Fox,", "Otter,").replace("F,", "Fox,")
+    assert [place for place, _ in stale(pairs, swapped)] == ["c.csv:2:5", "c.csv:3:7"]
+
+
+def test_a_stale_translation_is_accepted_by_a_command_or_by_its_mark(pairs: Path) -> None:
+    recorded(pairs)
+    assert stale(pairs, SEA) == WAS_OTTER
+    record = recorded(pairs)
+    assert "#, fuzzy" not in recorded(pairs, accepts=True)
+    assert stale(pairs, SEA) == []
+    (pairs / RECORD).write_text(record.replace("#, fuzzy\n", ""), encoding="utf-8")
+    assert stale(pairs, SEA) == [] and "#|" not in recorded(pairs)
+
+
+def test_a_check_says_how_many_translations_are_not_recorded(pairs: Path) -> None:
+    def lines() -> list[str]:
+        return [line for line in check_project(pairs, "translations").summaries if "recorded" in line]
+
+    (line,) = lines()
+    assert line.startswith("small: 3 translations into fr in columns are not recorded; pnp i18n update")
+    recorded(pairs)
+    assert lines() == []
+    stale(pairs, SEA.replace("Renard", "Goupil"))
+    assert [line.partition(" in ")[0] for line in lines()] == ["small: 1 translation into fr"]
+
+
+def test_a_record_in_conflict_is_told_and_kept(pairs: Path) -> None:
+    from pnp.extensions.translating.command import update_catalogues
+
+    broken = recorded(pairs).replace("msgctxt", "<<<<<<< HEAD\nmsgctxt", 1)
+    (pairs / RECORD).write_text(broken, encoding="utf-8")
+    updated = update_catalogues(Files(pairs), (), ("fr",))
+    assert [(d.code, d.place.file) for d in updated.diagnostics] == [("catalogue-syntax", RECORD)]
+    assert RECORD not in [output.path for output in updated.outputs]

@@ -184,6 +184,11 @@ def test_only_the_form_for_one_may_drop_the_number(translation: str, expected: l
 
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+CLDR = (
+    "nplurals=4; plural=(n==1 ? 0 : (n%10>=2 && n%10<=4) && (n%100<12 || n%100>14) ? 1 : n!=1 && (n%10>=0 && n%10<=1)"
+    " || (n%10>=5 && n%10<=9) || (n%100>=12 && n%100<=14) ? 2 : 3);"
+)
+"""As Crowdin writes it for Polish: the fourth form is for fractions."""
 RUSSIAN = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 ARABIC = "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);"
 
@@ -194,6 +199,8 @@ ARABIC = "nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100
         ("nplurals=2; plural=(n > 1);", ("une carte", "{n} cartes"), []),
         ("nplurals=2; plural=(n > 1);", ("{n} carte", "des cartes"), ["form 1 is for 2, 3, 4, 5, …"]),
         (POLISH, ("jedna karta", "{n} karty", "{n} kart"), []),
+        (CLDR, ("jedna karta", "{n} karty", "{n} kart", ""), []),
+        (CLDR, ("jedna karta", "{n} karty", "{n} kart", "kart"), []),
         (POLISH, ("jedna karta", "dwie karty", "{n} kart"), ["form 1 is for 2, 3, 4, 22, …"]),
         (RUSSIAN, ("одна карта", "{n} карты", "{n} карт"), ["form 0 is for 1, 21, 31, 41, …"]),
         (ARABIC, ("لا ورق", "ورقة", "ورقتان", "{n} ورق", "{n} ورقة", "{n} ورقة"), []),
@@ -209,6 +216,16 @@ def test_a_form_for_one_number_may_leave_it_out(rule: str, forms: Sequence[str],
     assert [(fault.code, fault.what, fault.why) for fault in found] == [
         ("placeholder-lost", "{n} is missing from the translation", reason) for reason in why
     ]
+
+
+def test_of_the_forms_that_are_empty_those_that_numbers_take_are_told() -> None:
+    header = f'msgid ""\nmsgstr ""\n"Plural-Forms: {CLDR}\\n"\n\n'
+    strings = 'msgstr[0] "jedna"\nmsgstr[1] "{n}"\nmsgstr[2] ""\nmsgstr[3] ""\n'
+    catalogue = read(f'msgid "{{n}} card"\nmsgid_plural "{{n}} cards"\n{strings}', header)
+    (fault,) = compared(catalogue, [Message("{n} card", "{n} cards", (Place("a.yaml", 3),))])
+    assert (fault.code, fault.fix, fault.why) == (
+        "plural-missing", "fill in msgstr[2]", "it is the form for 0, 5, 6, 7, …"
+    )  # fmt: skip
 
 
 def test_a_form_for_one_number_keeps_its_other_placeholders() -> None:

@@ -19,6 +19,10 @@ def test_terms_match_anywhere_where_words_are_not_parted() -> None:
     assert not gap.count(line_of("終わりまで。ない"))
 
 
+def test_the_case_of_a_mention_is_no_word() -> None:
+    assert line_of("Od [[Dragon|gen]] i [[Cat|kotów]]") == " od dragon i cat . kotów "
+
+
 def test_words_of_hebrew_and_arabic_are_found_behind_prefixes() -> None:
     hebrew = PhraseFinder({"card": ["קלף"], "game": ["משחק"], "he": ["הוא"]}, language="he")
     assert hebrew.count(line_of("וכשהקלף במשחק")) == {"card": 1, "game": 1}

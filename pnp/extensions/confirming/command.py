@@ -196,7 +196,7 @@ def confirm(
     is_interactive = not yes and sys.stdin.isatty()
     is_open = False
     if not reviews:
-        say("nothing to confirm: no game has claims or ties.yaml; to tie sentences, name one: pnp confirm GAME")
+        say("nothing was recorded: no game has claims or ties.yaml; to record sentences, name a game: pnp confirm GAME")
     for game_review in reviews:
         for line in game_review.fuzzy:
             say(line)
@@ -205,7 +205,14 @@ def confirm(
         if output is not None:
             write_or_exit([output], files.root, files, form)
             say(f"{output.path}  {output.summary}")
-        elif not game_review.questions:
+        elif game_review.questions:
+            if is_interactive:
+                say(f"{game_review.game.name}: nothing was recorded")
+        elif (lang or sentence) and (others := sum(c.kind != "unread" for c in game_review.compared.changes)):
+            name, chosen = game_review.game.name, "was chosen by --lang or --sentence"
+            what = f"none of {counted(others, 'open change')} {chosen}; pnp confirm {name} shows them"
+            say(f"{name}: nothing was recorded: {what}")
+        else:
             most = "all but the fuzzy translations" if game_review.fuzzy else "all"
             unread = game_review.compared.book.unread
             but = f"; {counted(unread, 'sentence was', 'sentences were')} recorded without being read" if unread else ""

@@ -112,7 +112,7 @@ def sheet(
 
     files, diagnostics = open_project(project), Diagnostics()
     table_name = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
-    encoding = _encoding(encoding)
+    encoding = checked_encoding(encoding)
     imported: ImportedSheet | None = None
     with diagnostics.catch_faults():
         work = partial(_saved, files, only_game(files, game), table_name, source, current_date(), encoding, replace)
@@ -122,7 +122,7 @@ def sheet(
         exit_with(f"{faulty}; nothing was written")
     assert imported is not None
     _write(imported.outputs, project, files)
-    _report_letters(imported.letters)
+    report_letters(imported.letters)
     for line in imported.changes:
         say(line, err=True)
     if not replace:
@@ -184,7 +184,7 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
     files, diagnostics = open_project(options.project), Diagnostics()
     name = _deck_name(options.deck or file.stem, "--deck")
     read_deck = partial(
-        read, file.resolve(), options.sheet, options.copies, _encoding(options.encoding), folder=options.within
+        read, file.resolve(), options.sheet, options.copies, checked_encoding(options.encoding), folder=options.within
     )
     imported: ImportResult | None = None
     letters = ""
@@ -198,7 +198,7 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
         exit_with(f"{faulty}; nothing was written")
     assert imported is not None
     _write(imported.outputs, options.project, files)
-    _report_letters(letters)
+    report_letters(letters)
     if imported.summary:
         say(imported.summary, err=True)
     for line in imported.left_out:
@@ -236,7 +236,8 @@ def _write(outputs: Any, project: Path, files: "Files") -> None:
         say(f"{short_path(project / file.path)}  {file.summary}")
 
 
-def _report_letters(letters: str) -> None:
+def report_letters(letters: str) -> None:
+    """Show the letters that an encoding gave, as another encoding would give others without a fault."""
     if letters:
         say(f"letters beyond ASCII, check whether they are right: {' '.join(letters)}", err=True)
 
@@ -276,7 +277,8 @@ def _deck_name(text: str, option: str) -> str:
     return name
 
 
-def _encoding(name: str) -> str:
+def checked_encoding(name: str) -> str:
+    """Return the name of an encoding of texts; exit if there is none of this name."""
     from pnp.core.diagnostics import Mistake
     from pnp.extensions.importing.tables import parse_encoding
 

@@ -17,7 +17,14 @@ from itertools import accumulate, pairwise
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
-from pnp.extensions.proofreading.terms import LONGEST_WHOLE, TextPair, TranslationFault, TranslationFinding, Vocabulary
+from pnp.extensions.proofreading.terms import (
+    LONGEST_WHOLE,
+    TextPair,
+    TranslationFault,
+    TranslationFinding,
+    Vocabulary,
+    with_declared_forms,
+)
 from pnp.text.catalogue import Catalogue, Message
 from pnp.text.glossary import Glossary, Pair
 from pnp.text.literals import numbers_of
@@ -335,8 +342,12 @@ def judge(
     known: KnownWords | None = None,
 ) -> Iterator[tuple[PoEntry, TranslationFinding]]:
     """Find faults of translations that are present and up to date, except those marked as intended."""
-    entries = [entry for entry in catalogue.entries_of(messages) if all(entry.strings) and not entry.is_fuzzy]
+    entries = [
+        entry for entry in catalogue.entries_of(messages) if catalogue.is_translated(entry) and not entry.is_fuzzy
+    ]
     entries = [entry for entry in entries if not any(map(unclosed_expression, entry.strings))]
+    strings = (string for entry in (*catalogue.column_entries, *catalogue.all_entries) for string in entry.strings)
+    glossary = with_declared_forms(glossary, strings, pair.target)
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry, catalogue)], glossary, pair, known)
     findings = {entry: _unintended(entry, catalogue, vocabulary, usual) for entry in entries}
@@ -419,6 +430,8 @@ def _forms(entry: PoEntry, catalogue: Catalogue) -> list[tuple[str, str]]:
         return [(entry.text, entry.strings[0])]
     forms = []
     for index, translation in enumerate(entry.strings):
+        if not translation:
+            continue
         source = entry.text if index == catalogue.plural_rule(1) else entry.plural
         number = catalogue.only_number(index)
         if number is not None and NUMBER not in translation:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.text.counted_numbers import is_unspaced
 from pnp.text.glossary import Glossary, Pair
-from pnp.text.phrases import PhraseFinder, line_of, parts_of
+from pnp.text.inflection import inflected
+from pnp.text.mentions import MENTION
+from pnp.text.phrases import PhraseFinder, line_of, parts_of, plain_word
 
 TranslationFault = Literal["term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length"]
 """Kinds of faults; a translator's comment may name them: ``# meant: term, order``."""
@@ -147,18 +151,38 @@ class Vocabulary:
         exchanged: dict[str, str] = {}
         for both in (*parts, *((texts,) if len(texts[0]) <= LONGEST_WHOLE else ())):
             exchanged = {**dict(self._exchanged(*self.named(both))), **exchanged}
+        doubtful = {*exchanged, *(name for name in source if not target[name])}
+        kept = {name for name in doubtful if self._count_kept(name, texts[1]) >= max(1, source[name])}
         for name, replacement in exchanged.items():
+            if name in kept:
+                continue
             yield (
                 self._turned_round(name, replacement)
                 if replacement == self.concepts[name].opposite
                 else self._replaced(name, replacement)
             )
         for name, concept in self.concepts.items():
-            if concept.is_term and source[name] and not target[name] and name not in exchanged:
+            if concept.is_term and source[name] and not target[name] and name not in exchanged.keys() | kept:
                 yield self._lost(name)
         for both in parts:
             yield from self._crossed(both)
             yield from self._negations(both)
+
+    def _count_kept(self, name: str, translation: str) -> int:
+        """Return how often a translation may name a term: in any case, as far as its stem shows, or in a mention."""
+        if not self.concepts[name].is_term:
+            return 0
+        mentioned = " . ".join(match[1] for match in MENTION.finditer(translation))
+        count = self._finders[0][0].count(line_of(mentioned))[name] if mentioned else 0
+        target = self.pair.target
+        if is_unspaced(target) or (self.pair.endings(target) and target not in _DECLINED):
+            return count
+        words = _folded(line_of(translation)).split()
+        phrases = [_folded(phrase).split() for phrase in self.concepts[name].words.get(target, ()) if "*" not in phrase]
+        return count + max(
+            (min(sum(_may_be_form(word, part) for word in words) for part in phrase) for phrase in phrases if phrase),
+            default=0,
+        )
 
     def _exchanged(self, source: Counter[str], target: Counter[str]) -> Iterator[tuple[str, str]]:
         """Concepts that the translation names less often than the source, each with one that it names more often."""
@@ -228,6 +252,39 @@ def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
         names = [f"{'/'.join(side[0])}\1" for side in (first, second)]
         for side, name, opposite in ((first, names[0], names[1]), (second, names[1], names[0])):
             yield TermConcept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
+
+
+_DECLINED = frozenset({"de"})
+"""Languages whose adjectives and names change in other ways than by the endings that are listed."""
+
+
+def _folded(text: str) -> str:
+    """Return a text in lower case without accents, which change within words: stół, stole."""
+    letters = unicodedata.normalize("NFD", plain_word(text)).replace("ł", "l")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _may_be_form(word: str, base: str) -> bool:
+    """Whether a word may be a form of another one: it begins alike, apart from up to three letters at the end."""
+    stem = base[: max(3, len(base) - (len(base) + 1) // 3)]
+    return word.startswith(stem) and len(word) <= len(base) + 4
+
+
+def with_declared_forms(glossary: Glossary, translations: Iterable[str], language: str) -> Glossary:
+    """Return a glossary whose terms have the forms that translated names write behind strokes: Anna | gen: Anny."""
+    declared: dict[str, tuple[str, ...]] = {}
+    for translation in translations:
+        forms = getattr(inflected(translation), "forms", {}) if "|" in translation else {}
+        if forms:
+            declared[inflected(translation).casefold()] = tuple(forms.values())
+    if not declared:
+        return glossary
+    terms = []
+    for term in glossary.terms:
+        words = term.forms.get(language, ())
+        more = tuple(form for word in words for form in declared.get(word.casefold(), ()))
+        terms.append(replace(term, forms={**term.forms, language: (*words, *more)}) if more else term)
+    return replace(glossary, terms=tuple(terms))
 
 
 def _names_once(places: Iterable[tuple[str, int]], *names: str) -> bool:

@@ -14,17 +14,29 @@ from pnp.commands.options import FormOption, Games, Languages, ProjectDir, game_
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, Place, counted
-from pnp.extensions.translating.po_writer import make_template, update_catalogue
+from pnp.extensions.importing.command import Encoding, checked_encoding, report_letters
+from pnp.extensions.translating.po_writer import make_record, make_template, update_catalogue
 from pnp.extensions.translating.status import Status, count_texts
 from pnp.extensions.translating.status import status as count_status
 from pnp.outputs import Output
-from pnp.project.files import Files
+from pnp.project.files import DELIMITED, Files
 from pnp.project.tree import Seq
 from pnp.source_game import SourceGame, languages_of, read_source_games
-from pnp.text.catalogue import Catalogue, Message, catalogue_path, column_contexts, load_catalogue, read_catalogue
+from pnp.text.catalogue import (
+    Catalogue,
+    Message,
+    catalogue_path,
+    column_contexts,
+    load_catalogue,
+    read_catalogue,
+    read_columns,
+)
+from pnp.text.column_record import record_path
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
+    from pnp.project.game import Game
+    from pnp.text.po_reader import PoEntry
     from pnp.workers.pool import Progress
 
 
@@ -36,12 +48,14 @@ class CatalogueResult:
         outputs: The files, with paths from the project's folder.
         lines: The lines to print.
         is_complete: Whether no translation is missing or stale.
+        letters: Letters that an encoding gave, to be checked.
     """
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     lines: list[str] = field(default_factory=list)
     is_complete: bool = True
+    letters: str = ""
 
     def add(self, path: str, content: bytes, texts: int, still_open: str = "") -> None:
         """Add a catalogue with a number of texts; ``still_open`` says what is left to translate."""
@@ -68,13 +82,26 @@ def extract_messages(files: Files, games: Sequence[str]) -> CatalogueResult:
     return result
 
 
-def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> CatalogueResult:
-    """Return each game's catalogues with its current texts."""
+def update_catalogues(
+    files: Files, games: Sequence[str], languages: Sequence[str], accepts: bool = False
+) -> CatalogueResult:
+    """Return each game's catalogues with its current texts, and the records of its columns with translations.
+
+    Args:
+        files: The project.
+        games: The games; all if there are none.
+        languages: The languages; all if there are none.
+        accepts: Whether stale translations in columns are right as they are.
+    """
     from pnp.extensions.translating.notes import with_notes
+
+    def update(files: Files, source_game: SourceGame, language: str, result: CatalogueResult) -> None:
+        _update(files, source_game, language, result)
+        _record(files, source_game, language, result, accepts)
 
     result = CatalogueResult()
     for source_game in read_source_games(files, games, result.diagnostics):
-        _each_language(files, with_notes(files, source_game), languages, _update, result)
+        _each_language(files, with_notes(files, source_game), languages, update, result)
     return result
 
 
@@ -111,8 +138,28 @@ def _update(files: Files, source_game: SourceGame, language: str, result: Catalo
             result.add(path, content, count_texts(messages), "".join(f", {part}" for part in still_open))
 
 
+def _record(files: Files, source_game: SourceGame, language: str, result: CatalogueResult, accepts: bool) -> None:
+    """Add the record of translations in columns of tables, if a table has any."""
+    game, faults = source_game.game, Diagnostics()
+    path = record_path(game.name, language)
+    entries = [*read_columns(files, game, language, faults).values()]
+    broken = [fault for fault in faults if fault.place.file == path]  # pnp check reports those of the table
+    result.diagnostics.extend(broken)
+    if not broken and (entries or files.exists(path)):
+        if accepts:
+            entries = [replace(entry, flags=frozenset(), previous="") for entry in entries]
+        _add_record(game, language, entries, result)
+
+
+def _add_record(game: Game, language: str, entries: Sequence[PoEntry], result: CatalogueResult) -> None:
+    stale = sum(entry.is_fuzzy for entry in entries)
+    content = make_record(entries, language, game.head.title)
+    result.add(record_path(game.name, language), content, len(entries), f", {stale} stale" if stale else "")
+
+
 def export_table(files: Files, game: str, language: str, ending: str) -> CatalogueResult:
     """Return the texts of a game with their translations into a language as a table, .csv or .xlsx."""
+    from pnp.extensions.translating.columns import all_columns
     from pnp.extensions.translating.exchange import as_csv, as_workbook, table_rows
     from pnp.extensions.translating.notes import with_notes, with_number_words
 
@@ -124,14 +171,16 @@ def export_table(files: Files, game: str, language: str, ending: str) -> Catalog
             catalogue, _ = _catalogue_of_today(files, source_game, code, result.diagnostics)
             if catalogue is not None:
                 messages = with_number_words(with_notes(files, source_game).messages_for(code), code)
-                rows = table_rows(catalogue, _of_file(source_game, messages, code))
+                in_columns = all_columns(files, source_game.game, code)
+                rows = table_rows(replace(catalogue, in_context={**catalogue.in_context, **in_columns}), messages)
                 content = as_workbook(rows) if ending == ".xlsx" else as_csv(rows)
                 result.add(f"{game}/{code}{ending}", content, len(rows) - 1)
     return result
 
 
-def import_table(files: Files, path: Path, game: str, language: str) -> CatalogueResult:
-    """Return a game's catalogue with the translations of a table."""
+def import_table(files: Files, path: Path, game: str, language: str, encoding: str = "") -> CatalogueResult:
+    """Return a game's catalogue and tables with the translations of a table."""
+    from pnp.extensions.translating.columns import all_columns, fill_cells, recorded_after
     from pnp.extensions.translating.exchange import bring_in, texts_of_table
 
     result = CatalogueResult()
@@ -139,14 +188,36 @@ def import_table(files: Files, path: Path, game: str, language: str) -> Catalogu
         source = source_game.game
         for code in languages_of(source, source.head.languages[1:], (language,), result.diagnostics):
             catalogue, text = _catalogue_of_today(files, source_game, code, result.diagnostics)
-            rows = Files(path.resolve().parent).rows(path.name, Place(path.name), result.diagnostics)
+            rows = _read_table(path, encoding, result)
             if catalogue is None or not isinstance(rows, Seq):
                 continue
             texts = texts_of_table(rows, code, source.language)
-            brought = bring_in(catalogue, text, texts, result.diagnostics)
+            columns = all_columns(files, source, code)
+            brought = bring_in(catalogue, text, columns, texts, result.diagnostics)
             result.outputs.append(Output(catalogue.file, brought.text.encode(), str(brought)))
             result.lines.append(f"{catalogue.file}  {brought}")
+            changes = fill_cells(files, source, code, brought.cells, result.diagnostics)
+            for change, count in changes:
+                result.outputs.append(Output(change.path, change.after or b"", ""))
+                result.lines.append(f"{change.path}  {counted(count, 'cell')}")
+            if brought.cells:
+                made = [change for change, _ in changes]
+                entries = recorded_after(files, source, code, made, brought.accepted)
+                _add_record(source, code, entries, result)
     return result
+
+
+def _read_table(path: Path, encoding: str, result: CatalogueResult) -> Any:
+    """Return the rows of a table that somebody sent; None after a fault."""
+    folder, place = Files(path.resolve().parent), Place(path.name)
+    if path.suffix.lower() not in DELIMITED:
+        return folder.rows(path.name, place, result.diagnostics)
+    from pnp.extensions.importing.tables import decode_table
+    from pnp.project.delimited import parse_csv
+
+    decoded = decode_table(folder.read(path.name, place), path.name, encoding)
+    result.letters = decoded.letters
+    return parse_csv(decoded.text, path.name, result.diagnostics)
 
 
 def _catalogue_of_today(
@@ -195,13 +266,20 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 
 @i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
 def update(
-    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
+    games: Games = None,
+    lang: Languages = None,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Stale translations in columns of tables are right as they are.")
+    ] = False,
+    project: ProjectDir = Path(),
+    form: FormOption = "text",
 ) -> None:
     """Bring catalogues up to date: new texts are empty, changed ones fuzzy, unused ones kept at the end.
 
-    An entry with the comment "# split" becomes one entry for each context of its text.
+    An entry with the comment "# split" becomes one entry for each context of its text. Translations in columns of
+    tables are recorded, so that a change of their source is noticed.
     """
-    _run(update_catalogues, (games or (), lang or ()), project, form)
+    _run(update_catalogues, (games or (), lang or (), accept), project, form)
 
 
 @i18n.command(epilog="Example:  pnp i18n status --lang fr")
@@ -241,11 +319,12 @@ def import_(
     table: Annotated[Path, typer.Argument(help="A table with the texts and their translations: .csv, .xlsx, .ods.")],
     game: Annotated[str, game_argument("The game, by its folder in data/.")],
     lang: Annotated[str, typer.Option("--lang", "-l", help="The language.")],
+    encoding: Encoding = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",
 ) -> None:
-    """Bring translations from a table into the catalogue; what is empty there stays as it is."""
-    _run(import_table, (table, game, lang), project, form)
+    """Bring translations from a table into the catalogue and the columns; what is empty there stays as it is."""
+    _run(import_table, (table, game, lang, checked_encoding(encoding)), project, form)
 
 
 def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
@@ -254,6 +333,7 @@ def _run(action: Callable[..., CatalogueResult], arguments: tuple[Any, ...], pro
     write_or_exit(result.outputs, files.root, files, form)
     for line in result.lines:
         say(line)
+    report_letters(result.letters)
     if not result.is_complete:
         raise typer.Exit(FAULTS)
 

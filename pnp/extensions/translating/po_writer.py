@@ -99,6 +99,16 @@ def update_catalogue(
     return _join(blocks)
 
 
+def make_record(entries: Iterable[PoEntry], language: str, project: str) -> bytes:
+    """Return the record of translations in columns of tables, from which `pnp.text.column_record` finds stale ones."""
+    header = _header_text(_header({}, project) | {"Language": language})
+    about = (_ABOUT_RECORD, "Translate in the table. Fuzzy is what was made for another text.")
+    return _join([_block(PoEntry("", None, (header,), Place(""), Place(""), comments=about)), *map(_block, entries)])
+
+
+_ABOUT_RECORD = "Translations in columns of tables as pnp i18n update has seen them, with their texts."
+
+
 def one_per_text(messages: Iterable[Message]) -> list[Message]:
     """Merge messages of a text and context; one with and one without a plural become one with it, as in gettext."""
     merged: dict[_Key, Message] = {}

@@ -48,8 +48,8 @@ def _is_translated(message: Message, catalogue: Catalogue) -> bool:
 
 
 def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bool:
-    forms = entry.strings[: catalogue.plural_count]
-    return entry.plural == message.plural and len(forms) == catalogue.plural_count and all(forms)
+    has_forms = entry.plural == message.plural and len(entry.strings) >= catalogue.plural_count
+    return has_forms and catalogue.is_translated(entry)
 
 
 def count_texts(messages: Iterable[Message]) -> int:

@@ -444,7 +444,8 @@ def report_style_missing(styles: Sequence[str], font: str, place: Place, report:
 
 def _report_small(items: Iterable[Item], context: DrawingContext, node: Node) -> None:
     parts = (part for item in items for part in (item.items if isinstance(item, Group) else (item,)))
-    size = min((item.size for item in parts if isinstance(item, Text)), default=context.smallest_text)
+    sizes = (item.size for item in parts if isinstance(item, Text) and not item.is_ruby)
+    size = min(sizes, default=context.smallest_text)
     if size < context.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
         why = f"its smallest_text is {context.smallest_text / MM_PER_PT:.3g} pt"

@@ -584,7 +584,7 @@ class Paragraph:
         x += (width - sum(word.width for word in words) * RUBY_EM * scaled) / 2
         y = -run.span.rise * size - RUBY_ABOVE * scaled
         for number, word in enumerate(words):
-            yield Text(x, y, RUBY_EM * scaled, (word,), self._fill(run), goes_on=number > 0)
+            yield Text(x, y, RUBY_EM * scaled, (word,), self._fill(run), goes_on=number > 0, is_ruby=True)
             x += word.width * RUBY_EM * scaled
 
     def _rules(self, run: Run, start: Mm, end: Mm, size: Mm) -> Iterator[Path]:

@@ -65,7 +65,7 @@ class FigureLabel:
 
 
 def labels(frame: Frame) -> list[FigureLabel]:
-    """Return the labels of a figure in drawing order."""
+    """Return the labels of a figure in drawing order; without ruby, whose text is a label itself."""
     return list(_labels(frame.items, IDENTITY))
 
 
@@ -73,7 +73,7 @@ def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[FigureLabel]:
     for item in items:
         if isinstance(item, Group):
             yield from _labels(item.items, multiply(matrix, item.matrix))
-        elif isinstance(item, Text) and item.words:
+        elif isinstance(item, Text) and item.words and not item.is_ruby:
             left, baseline = apply(matrix, item.x, item.y)
             scale = stretch(matrix)
             em = item.size * scale

@@ -80,6 +80,13 @@ def test_small_type_is_told(write_project: WriteProject, least: str, size: str, 
     assert all(line.startswith("templates/small/face.yaml:4:17 ") for line in found)
 
 
+@pytest.mark.parametrize(("size", "says"), [("7pt", []), ("4.5pt", ["the text of small is set in 4.5 pt"])])
+def test_ruby_is_as_large_as_its_text_allows(write_project: WriteProject, size: str, says: list[str]) -> None:
+    ruby = "<ruby>kanji<rt>reading</rt></ruby>"
+    root = write_project(with_elements(f'small: {{text: "{ruby}", in: [10mm, 50mm, 42mm, 9mm], size: {size}}}'))
+    assert [line.split("text-small: ")[1] for line in told(root)] == says
+
+
 @pytest.mark.parametrize(("least", "is_told"), [("7pt", True), ("6.5pt", False)])
 def test_a_template_may_have_smaller_type_than_the_game(write_project: WriteProject, least: str, is_told: bool) -> None:
     face = with_elements("small: {text: So many, in: [10mm, 50mm, 42mm, 5mm], size: 6.5pt}")

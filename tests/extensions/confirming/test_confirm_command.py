@@ -98,6 +98,26 @@ def test_elsewhere_than_on_a_terminal_it_shows_and_records_nothing(root: Path) -
     assert recorded(root) == [False, False, False]
 
 
+@pytest.mark.parametrize("chosen", [("--lang", "fr"), ("--sentence", "Banana"), ("--lang", "fr", "--yes")])
+def test_what_was_not_chosen_is_not_called_confirmed(chosen: tuple[str, ...], write_project: WriteProject) -> None:
+    root = write_project({**FILES, FILE: None})
+    code, output = run(root, "small", *chosen)
+    assert (code, output.partition(" open changes")[0]) == (0, "small: nothing was recorded: none of 12")
+    assert output.endswith("pnp confirm small shows them\n") and not (root / FILE).exists()
+
+
+def test_a_project_without_claims_is_told_that_nothing_was_recorded(write_project: WriteProject) -> None:
+    code, output = run(write_project({**FILES, FILE: None, OURS: "[]\n"}))
+    assert (code, output.partition(";")[0]) == (0, "nothing was recorded: no game has claims or ties.yaml")
+
+
+def test_who_answers_no_is_told_that_nothing_was_recorded(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(root, ["n", "q"], monkeypatch) == 1
+    assert capsys.readouterr().out.endswith("small: nothing was recorded\n")
+
+
 def test_what_is_read_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer(root, ["", "y"], monkeypatch) == 0
     before = (root / FILE).read_bytes()

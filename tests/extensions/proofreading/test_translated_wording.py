@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from conftest import GAME, PO_HEADER, ROOT, WriteProject, check_project, codes
@@ -15,7 +17,7 @@ from pnp.extensions.proofreading.dictionaries import dictionary_for
 from pnp.extensions.proofreading.review import judge
 from pnp.project.files import Files
 from pnp.text.catalogue import Message, read_catalogue
-from pnp.text.glossary import Glossary, load_pair
+from pnp.text.glossary import Glossary, Term, load_pair
 
 pytestmark = pytest.mark.slow
 
@@ -138,11 +140,58 @@ def test_sides_are_compared_in_each_language_of_the_lists(language: str, tmp_pat
     assert judged(language, source, good.replace(side, other), tmp_path) == ["opposite"]
 
 
-def judged(language: str, source: str, translation: str, root: Path) -> list[str]:
+def judged(
+    language: str, source: str, translation: str, root: Path, terms: Mapping[str, str] = MappingProxyType({})
+) -> list[str]:
     text = f'{PO_HEADER.replace("fr", language)}msgid "{source}"\nmsgstr "{translation}"\n'
+    text += "".join(f'\nmsgid "{term}"\nmsgstr "{word}"\n' for term, word in terms.items() if "|" in word)
+    glossary = Glossary(
+        tuple(Term(term, {"en": (term,), language: (word.partition(" |")[0],)}) for term, word in terms.items())
+    )
     catalogue = read_catalogue(text, "x.po", language, Diagnostics())
     pair = load_pair(Files(root), "en", language, Diagnostics())
-    return [finding.kind for _, finding in judge(catalogue, [Message(source)], Glossary(), pair)]
+    return [finding.kind for _, finding in judge(catalogue, [Message(source)], glossary, pair)]
+
+
+TERMS = {
+    "card": "karta",
+    "deck": "talia",
+    "treasure": "skarb",
+    "Anna": "Anna",
+    "Dragon": "Smok",
+    "open pile": "stos odkryty",
+}
+KEPT = [
+    ("pl", TERMS, "Take a card.", "Weź kartę."),
+    ("pl", TERMS, "Three cards are left.", "Zostało parę kart."),
+    ("pl", TERMS, "The treasure is in the open pile.", "Skarbu szukaj w odkrytym stosie."),
+    ("pl", {"queen": "dama"}, "Anna has a queen.", "Anna ma damę."),
+    ("pl", TERMS, "Beware of [[Dragon]].", "Strzeż się [[Dragon|gen]]."),
+    ("fi", {"card": "kortti", "plate": "lautanen"}, "Put a card on the plate.", "Laita kortin kuva lautasen päälle."),
+    ("de", {"open pile": "offener Stapel", "house": "Haus"}, "From open piles and houses.", "Von offenen Stapeln und Häusern."),
+    ("ru", {"deck": "колода"}, "From the deck.", "Из колоды."),
+    ("cs", {"dog": "pes | gen: psa"}, "Feed the dog.", "Nakrm psa."),
+    ("hu", {"card": "kártya"}, "Take a card.", "Húzz egy kártyát."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "terms", "source", "good"), KEPT)
+def test_a_term_is_kept_in_any_case(
+    language: str, terms: dict[str, str], source: str, good: str, tmp_path: Path
+) -> None:
+    assert judged(language, source, good, tmp_path, terms) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "wrong"),
+    [
+        ("Take a card.", "Weź żeton."),
+        ("Take a card and a card from the deck.", "Weź kartę i talię z talii."),
+        ("Take the treasure.", "Weź kartę."),
+    ],
+)
+def test_a_term_that_is_lost_is_told_in_a_language_with_cases_too(source: str, wrong: str, tmp_path: Path) -> None:
+    assert judged("pl", source, wrong, tmp_path, TERMS) == ["term"]
 
 
 def test_opposites_in_two_clauses_keep_their_order(tmp_path: Path) -> None:

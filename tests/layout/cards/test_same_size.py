@@ -206,6 +206,45 @@ def test_dead_mention_is_a_fault(write_project: WriteProject, written: str, plac
     assert written in found.what
 
 
+POLISH = FRENCH | {
+    "Dragon": "Smok | m | gen: Smoka | dat: Smokowi",
+    "Knight": "Rycerz",
+    "It eats [[Knight]] and each other Dragon.": "Zjada [[Knight|dat]] i Smoka.",
+    "Fights [[Dragon|dragons]], not the Knights of Rome.": "Szuka [[Dragon|gen]] i [[Smok|smoków]].",
+}
+TABLE = "name,rules,name_fr,rules_fr\n" + "".join(
+    f'{name},"{rules}",{POLISH[name]},"{POLISH[rules]}"\n'
+    for name, rules in zip(list(FRENCH)[1:4], list(FRENCH)[4:], strict=True)
+)
+
+
+@pytest.mark.parametrize("is_table", [False, True], ids=["po", "columns"])
+def test_mentions_take_the_forms_of_translated_names(write_project: WriteProject, is_table: bool) -> None:
+    files = {**FILES, "data/small/game.yaml": GAME % ", mark_names: italic"}
+    texts = list(POLISH.items())[: 1 if is_table else None]
+    files["data/small/locale/fr.po"] = PO_HEADER + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in texts)
+    if is_table:
+        game = files["data/small/game.yaml"].replace("cards.yaml", "cards.csv")
+        files |= {"data/small/game.yaml": game, "data/small/cards.csv": TABLE}
+    root = write_project(files)
+    assert codes(build_project(root, "fr")) == []
+    frames, found = faces(root, "fr")
+    assert found == []
+    assert printed(frames[0]) == "Zjada Rycerz i Smoka .", "a name without forms has one in each case"
+    assert printed(frames[1]) == "Szuka Smoka i smoków ."
+    assert [[text.strip(".,") for text in italics(frame)] for frame in frames[:2]] == [
+        ["Rycerz", "Smoka"],
+        ["Smoka", "smoków"],
+    ]
+
+
+def test_a_form_that_a_name_nearly_has_is_told(write_project: WriteProject) -> None:
+    texts = POLISH | {"It eats [[Knight]] and each other Dragon.": "Zjada [[Dragon|gne]]."}
+    catalogue = PO_HEADER + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in texts.items())
+    _, (found,) = faces(write_project({**FILES, "data/small/locale/fr.po": catalogue}), "fr")
+    assert "Smok has no form gne | write [[Dragon|gen]]" in found
+
+
 @pytest.mark.parametrize(
     "marks",
     [

@@ -14,6 +14,7 @@ let waiting;
 let sending = Promise.resolve();
 let isAdding = false;
 let returning = null;  // the cell that is chosen once the table is laid anew
+let moving = null;  // goes to the next cell
 
 /** The number of the chosen card, and the chosen column. */
 function chosenCell() {
@@ -100,6 +101,7 @@ export async function showTable(section, isQuiet = false, added = () => 0) {
 /** Type as in a spreadsheet: a letter begins the text of the chosen cell anew, F2 opens it, Enter goes down, Tab to the right. */
 function typed(event) {
   const { selectRange: ranges, edit: editor } = grid.modules;
+  moveOn();
   const go = () => ranges.navigate(false, false, event.key === "Tab" ? (event.shiftKey ? "left" : "right") : event.shiftKey ? "up" : "down");
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (event.target.matches("input")) {
@@ -107,7 +109,8 @@ function typed(event) {
     event.stopPropagation();
     event.preventDefault();
     event.target.blur();
-    setTimeout(go);  // once the cell has taken the text
+    moving = go;  // once the cell has taken the text, and before the next key
+    setTimeout(moveOn);
     return;
   }
   const cell = ranges.getActiveCell();
@@ -116,6 +119,13 @@ function typed(event) {
     event.preventDefault();
     go();
   } else if (cell?.column.definition.editor && (event.key.length === 1 || ["F2", "Process"].includes(event.key))) editor.editCell(cell);  // its text is chosen: the letter replaces it
+}
+
+/** Go from the cell that was typed into, if that is due. */
+function moveOn() {
+  const go = moving;
+  moving = null;
+  go?.();
 }
 
 const rowOf = (number) => told.rows.find((row) => row.number === number);
