@@ -73,7 +73,7 @@ async function printEach() {
   }
   for (const lang of wish.lang ? [wish.lang] : left) {
     const draft = () => start({ command: "build", lang, draft: true }, `${nameOf(lang)}, as a draft`);
-    log.append(el("p", {}, `${nameOf(lang)} is left out, see above: Words lists what is not translated. `, el("button", { class: "apply", onclick: draft }, `${nameOf(lang)} as a draft`)));
+    log.append(el("p", {}, `${nameOf(lang)} is left out, see above: Words lists what is not translated. `, el("button", { class: "place", onclick: draft }, `${nameOf(lang)} as a draft`)));
   }
   return left.length < game().languages.length && !wish.lang ? "0" : "1";
 }
@@ -92,5 +92,5 @@ async function start(more, name) {
   if (exit) log.append(el("p", { class: exit === "0" ? "good" : "bad" }, exit === "0" ? "done" : "not done: see above"));
   log.scrollTop = log.scrollHeight;
   isRunning = false;
-  if (!hasRules) log.append(el("p", {}, "A table needs rules in Python. pnp can write a draft to begin with, in which all keep a card and pass the rest on: "), el("button", { class: "apply", onclick: () => beginRules(more, name) }, "Begin with rules for a draft"));
+  if (!hasRules) log.append(el("p", {}, "A table needs rules in Python. pnp can write a draft to begin with, in which all keep a card and pass the rest on: "), el("button", { class: "place", onclick: () => beginRules(more, name) }, "Begin with rules for a draft"));
 }
