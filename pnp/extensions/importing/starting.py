@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -267,6 +267,7 @@ def _started_deck(
         notes.append(f"{reference}: passed over: {counted(len(empty), 'empty row')}, {listed}{more}")
     copies = ""
     columns: list[DraftColumn] = []
+    stems = {file.rpartition(".")[0].casefold() for file in files.names(".") if PICTURE.fullmatch(file)}
     for header in _used(cards):
         faults = [row.faults[header] for row in cards if header in row.faults]
         if faults:
@@ -278,7 +279,7 @@ def _started_deck(
         if header.casefold().strip(" :") in REMARKS:
             notes.append(f"{reference}: column {header} is taken for remarks; name it in fields: to print it")
             continue
-        columns.append(_column(cards, header))
+        columns.append(_column(cards, header, stems))
     columns, own_language, translations = without_translations(columns, language)
     if not columns:
         what, fix = "no column can be read", "correct what the lines above say, or save it as CSV"
@@ -329,8 +330,14 @@ def _are_counts(rows: Seq, header: str) -> bool:
     return all(type(row.get(header, 0)) is int and row.get(header, 0) >= 0 for row in rows)
 
 
-def _column(rows: Seq, header: str) -> DraftColumn:
-    """Return a column with the kind that suits all its cells; a text in case of doubt."""
+def _column(rows: Seq, header: str, stems: Collection[str]) -> DraftColumn:
+    """Return a column with the kind that suits all its cells; a text in case of doubt.
+
+    Args:
+        rows: The rows of the table.
+        header: The name of the column.
+        stems: The names of the pictures beside the table, in small letters and without their endings.
+    """
     cells = [_cell(row, header) for row in rows]
     filled = [cell for cell in cells if cell]
     if all(cell.lower() in _FLAGS for cell in filled):
@@ -341,7 +348,8 @@ def _column(rows: Seq, header: str) -> DraftColumn:
     has_commas = rows[0].delimiter in ("", ",")
     if all(_is_number(cell, has_commas) for cell in filled):
         return DraftColumn(header, "number", cells)
-    if all(PICTURE.fullmatch(cell) for cell in filled):
+    pictures = {cell for cell in filled if PICTURE.fullmatch(cell)}
+    if pictures and sum(cell in pictures or cell.casefold() in stems for cell in filled) * 2 > len(filled):
         return DraftColumn(header, "picture", cells)
     counts = Counter(filled)
     words = list(counts)
