@@ -215,7 +215,7 @@ def _read_table(path: Path, encoding: str, result: CatalogueResult) -> Any:
     from pnp.extensions.importing.tables import decode_table
     from pnp.project.delimited import parse_csv
 
-    decoded = decode_table(folder.read(path.name, place), path.name, encoding)
+    decoded = decode_table(folder.read(path.name, place), path.name, encoding, result.diagnostics)
     result.letters = decoded.letters
     return parse_csv(decoded.text, path.name, result.diagnostics)
 
