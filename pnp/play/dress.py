@@ -1,4 +1,4 @@
-"""A game's booklet → how its table looks: colours, fonts of titles and texts, and the cover; and the table's style sheet."""
+"""A game's booklet → how its table looks: a style sheet with colours, fonts, icons and boards, and the cover."""
 
 from __future__ import annotations
 

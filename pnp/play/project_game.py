@@ -29,7 +29,7 @@ from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game, bots_path, claims_code_path, rules_path
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
-from pnp.rulebook.blocks import Block, walk
+from pnp.rulebook.blocks import walk
 from pnp.rulebook.fill import slug
 from pnp.rulebook.load import load_rulebook
 from pnp.text.bidi import is_right_to_left
@@ -289,9 +289,15 @@ def read_room_game(
     bundle = read_bundle(files, game, diagnostics) if game else None
     if game is None or bundle is None:
         return None
-    blocks = _blocks(files, templates, game)
+    booklet = load_rulebook(files, templates, game, Diagnostics())
+    blocks = list(walk(booklet.blocks)) if booklet else []
     titles = [block.text for block in blocks if block.kind == "heading"]
-    shared = {"decks": _decks(game), "cover": any(block.kind == "page" for block in blocks)}
+    known = booklet.style.icons if booklet else {}
+    shared = {
+        "decks": _decks(game),
+        "cover": any(block.kind == "page" for block in blocks),
+        "icons": [name for name, icon in game.head.play.icons.items() if icon in known],
+    }
     names: dict[str, Names] = {}
     pages: dict[str, SeatMessage] = {}
     sections: dict[str, Mapping[str, SeatMessage]] = {}
@@ -321,7 +327,6 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
         "subtitle": game.head.subtitle,
         "minutes": _span(game.head.minutes),
         "age": game.head.age,
-        "icons": list(play.icons),
         "forms": _plain(play.table),
         "defaults": dict(play.defaults),
         "patience": play.patience,
@@ -347,9 +352,3 @@ def _decks(game: Game) -> SeatMessage:
         }
         for deck in game.decks.values()
     }
-
-
-def _blocks(files: Files, templates: Templates, game: Game) -> list[Block]:
-    """Return the blocks of the booklet in the source language."""
-    booklet = load_rulebook(files, templates, game, Diagnostics())
-    return list(walk(booklet.blocks)) if booklet else []

@@ -59,7 +59,7 @@ def table_pages(tables: Tables) -> tuple[PageRoute, ...]:
         PageRoute("POST /api/table/{table}/pick", "a seat", "a seat picks for itself", host.pick),
         PageRoute("POST /api/table/{table}/undo", "a seat", "a seat takes back its own pick", host.undo),
         PageRoute("POST /api/table/{table}/name", "a seat", "a seat names itself", host.name),
-        PageRoute("POST /api/table/{table}/hint", "a seat", "what a search picks that knows what this seat does", host.hint),
+        PageRoute("POST /api/table/{table}/hint", "a seat", "what a search picks that knows no more", host.hint),
         PageRoute("POST /api/table/{table}/seat", "this machine", "a seat is given to a person or a bot", host.seat),
         PageRoute(
             "POST /api/table/{table}/diary",
