@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, WriteProject, check_project
+from conftest import ROOT
 from form_games import playable
 from test_tables import House
 
