@@ -8,7 +8,7 @@ const MOUTHS = ["M13 25q7 5 14 0", "M14 26h12", "M14 25q6 6 12 0z", "M15 26q5 -3
 /** The portrait of a player; readers of the screen hear the name beside it. */
 export function portrait({ name, bot }, seat) {
   const style = { class: "portrait", "--hue": HUES[seat % HUES.length], "aria-hidden": "true" };
-  if (!bot) return el("span", style, [...name.trim()][0]?.toLocaleUpperCase() ?? "");
+  if (!bot) return el("span", style, name.match(/[\p{L}\p{N}]/u)?.[0].toLocaleUpperCase() ?? "");
   const eyes = seat % 3 === 1 ? "M13 17h3M24 17h3" : "M14.5 16v2M25.5 16v2";
   return el("span", style, el("svg", { viewBox: "0 0 40 40" },
     el("path", { class: "line", d: eyes }), el("path", { class: "line", d: MOUTHS[seat % MOUTHS.length] })));
