@@ -220,7 +220,7 @@ def test_names_are_typed_as_text_and_go_into_the_log(page: Any, address: str) ->
     page.click(".rename")
     page.fill("#naming input", "Lea")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".own h2:text('Lea')")
+    page.wait_for_selector(".own h2:has-text('Lea')")
     page.locator("[data-choice]").first.click()
     page.wait_for_selector("#log .pick:has-text('Lea')", state="attached")
     page.wait_for_selector("li.change")
