@@ -31,7 +31,7 @@ LOOKS = {
 }
 """The tags of a look, by its name; other words are colours."""
 
-CASES = frozenset(["nom", "gen", "dat", "acc", "ins", "loc", "voc", "par", "ess", "tra", "ine", "ela", "ill", "ade", "abl", "all", "abe", "com", "pl", "sg"])
+CASES = frozenset("nom gen dat acc ins loc voc par ess tra ine ela ill ade abl all abe com pl sg".split(" "))  # noqa: SIM905
 """The usual short names of cases and numbers: a name with forms that lacks one is printed in its first form."""
 
 UNMARKED = NameMarks.model_construct(look=(), decks=(), name_field="name", within=())
