@@ -242,11 +242,11 @@ def result(table):
     """[The end of the game] A second trophy wins; otherwise most points do, and all who are tied."""
     if table.ended == SECOND_TROPHY:
         return End(table.ended, winners=[max(table.seats, key=lambda seat: len(table.awarded[seat]))])
-    return End(table.ended, [score(table, seat) for seat in table.seats])
+    return End(table.ended, parts=scores(table))
 
 
-def score(table, seat):
+def scores(table):
     """[Scoring] Cards won and trophies, less cards in hand."""
     points = table.facts.points
-    cards, trophies, kept = len(table.won[seat]), len(table.awarded[seat]), len(table.hands[seat])
-    return cards * points.card + trophies * points.trophy + kept * points.hand
+    counted = {"won": points.card, "awarded": points.trophy, "hands": points.hand}
+    return {pile: [each * len(cards) for cards in getattr(table, pile)] for pile, each in counted.items()}

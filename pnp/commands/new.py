@@ -43,11 +43,20 @@ def new(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder in which the project's folder is made.")
     ] = Path(),
+    encoding: Annotated[
+        str,
+        typer.Option(
+            "--encoding",
+            metavar="NAME",
+            help="The encoding of the file, if it is not Unicode: cp1252, mac-roman …",
+            show_default=False,
+        ),
+    ] = "",
 ) -> None:
     """Run ``pnp new``."""
     from functools import partial
 
-    from pnp.project.files import Files
+    from pnp.project.files import Files, parse_encoding
     from pnp.schemas import schema_files
     from pnp.workers.supervisor import supervised
 
@@ -62,6 +71,12 @@ def new(
         what = f"a project cannot start from a {file.suffix} file" if file.suffix and file.is_file() else what
         fix = f"write one of {', '.join(START)}, or the path of a file: {', '.join(file_starts())}"
         raise typer.BadParameter(f"{what}; {fix}", param_hint="--from")
+    if encoding and not is_file:
+        raise typer.BadParameter("only a file that a project starts from has an encoding", param_hint="--encoding")
+    try:
+        encoding = parse_encoding(encoding)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--encoding") from None
     folder, diagnostics = output / names.folder, Diagnostics()
     if folder.exists() or folder.is_symlink():
         what, fix = f"{short_path(folder)} already exists", "choose another name, or another place with --output"
@@ -72,7 +87,7 @@ def new(
     if is_file:
         made: list[Output] = []
         with diagnostics.catch_faults():
-            made, notes, faults = supervised(partial(_made_of_file, names, file))
+            made, notes, faults = supervised(partial(_made_of_file, names, file, encoding))
             diagnostics.extend(faults)
         if faulty := report_faults(diagnostics, Files(file.parent)):
             exit_with(f"{faulty}; nothing was written")
@@ -92,11 +107,13 @@ def new(
     say(f"next: cd {short_path(folder)}, then {', '.join(commands)}", err=True)
 
 
-def _made_of_file(name: Name, file: Path, _step: "Progress") -> tuple[list[Output], list[str], list[Diagnostic]]:
+def _made_of_file(
+    name: Name, file: Path, encoding: str, _step: "Progress"
+) -> tuple[list[Output], list[str], list[Diagnostic]]:
     """Return the files of a project, lines to know, and faults; run in a process that may be ended."""
     diagnostics = Diagnostics()
     outputs: list[Output] = []
     notes: list[str] = []
     with diagnostics.catch_faults(), activity(file.name, Place(file.name)):
-        outputs, notes = project_of_file(name, file, diagnostics)
+        outputs, notes = project_of_file(name, file, diagnostics, encoding=encoding)
     return outputs, notes, list(diagnostics)

@@ -76,6 +76,7 @@ class Code(StrEnum):
     IMPORT_LARGE = "import-large", FILES
     IMPORT_PAGE = "import-page", FILES
     IMPORT_EXTRA = "import-extra", FILES
+    IMPORT_ENCODING = "import-encoding", FILES, "warning"
     CUTTERS_EXTRA = "cutters-extra", FILES, "warning"
     SERVE_EXTRA = "serve-extra", FILES
     RELEASE_LICENCE = "release-licence", FILES, "warning"

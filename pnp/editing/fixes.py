@@ -23,7 +23,10 @@ def fix_of(diagnostic: Diagnostic, files: Files) -> Edit | None:
     line = files.line(place.path, place.line) or ""
     for old, new in _shorter(fix.old, fix.new):
         if at := re.compile(rf"(?<![\w#/]){re.escape(old)}(?![\w/])").search(line, max(place.column - 1, 0)):
-            return SetLines(place.path, place.line, [line], [f"{line[: at.start()]}{new}{line[at.end() :]}"])
+            before, after = line[: at.start()], line[at.end() :]
+            if place.path.endswith(".yaml") and before.count("'") % 2:
+                new = new.replace("'", "''")  # it stands in single quotes
+            return SetLines(place.path, place.line, [line], [f"{before}{new}{after}"])
     return None
 
 

@@ -116,6 +116,10 @@ class EditHistory:
             joins: Whether the step becomes one with the last, if that has the same name: for a key that is held down.
         """
         write_changes(changes, self._root)
+        self.keep(name, changes, joins=joins)
+
+    def keep(self, name: str, changes: Sequence[FileChange], *, joins: bool = False) -> None:
+        """Keep changes as a step that are written already."""
         self._read()
         parts = [_Part.of(change) for change in changes]
         last = self.steps[-1] if self.steps else None
@@ -128,7 +132,7 @@ class EditHistory:
         else:
             self.steps.append(EditStep(name, parts))
         self.undone.clear()
-        self._keep()
+        self._write()
 
     def undo(self) -> str:
         """Undo the last step, and return its name; "" if there is none."""
@@ -137,7 +141,7 @@ class EditHistory:
             return ""
         write_changes([part.back(self._root) for part in reversed(self.steps[-1].parts)], self._root)
         self.undone.append(self.steps.pop())
-        self._keep()
+        self._write()
         return self.undone[-1].name
 
     def redo(self) -> str:
@@ -147,7 +151,7 @@ class EditHistory:
             return ""
         write_changes([part.again(self._root) for part in self.undone[-1].parts], self._root)
         self.steps.append(self.undone.pop())
-        self._keep()
+        self._write()
         return self.steps[-1].name
 
     def _before(self, part: _Part, change: FileChange) -> bytes | None:
@@ -155,7 +159,7 @@ class EditHistory:
         content = change.before or b""
         return content[: part.start] + part.old + content[part.start + len(part.new) :] if part.before else None
 
-    def _keep(self) -> None:
+    def _write(self) -> None:
         del self.steps[:-LONGEST]
         while (
             len(self.steps) > 1 and sum(len(part.old) + len(part.new) for s in self.steps for part in s.parts) > LARGEST

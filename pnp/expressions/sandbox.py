@@ -58,10 +58,12 @@ class ExpressionError(Exception):
         what: The fault, in one line.
         fix: What to write instead; may be empty.
         code: The kind of fault.
+        is_empty: Whether it has no value to be printed.
     """
 
-    def __init__(self, what: str, fix: str = "", code: Code = Code.EXPRESSION) -> None:
+    def __init__(self, what: str, fix: str = "", code: Code = Code.EXPRESSION, *, is_empty: bool = False) -> None:
         super().__init__(what)
+        self.is_empty = is_empty
         self.what = what
         self.fix = fix
         self.code = code
@@ -195,7 +197,10 @@ def show(value: Any) -> str:
     """Return a value as text: whole numbers without a decimal point. Typography sets minus signs."""
     if value is None:
         raise ExpressionError(
-            "the value is empty", "give the card a value, or use |default('')", code=Code.UNDEFINED_NAME
+            "the value is empty",
+            "give the card a value, or use |default('')",
+            code=Code.UNDEFINED_NAME,
+            is_empty=True,
         )
     if callable(value) and not isinstance(value, Undefined):
         raise ExpressionError("the value is a function", "call it, with ( ) after its name")

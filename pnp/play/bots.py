@@ -8,6 +8,7 @@ bots have a stream of their own, and declare which they draw from.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import field
 from functools import partial
 from math import floor
 from typing import Any, NamedTuple
@@ -51,6 +52,7 @@ class BotSeat:
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
         position: Rebuilds the current position, for bots that try moves; None where the game cannot be replayed.
+        tried: Takes what a bot that tries moves has found of each: the number of the option, playouts, and their worth.
     """
 
     program: Program
@@ -59,6 +61,7 @@ class BotSeat:
     seat: int
     random: Callable[[], float]
     position: ReplayPosition | None = None
+    tried: list[tuple[int, int, float]] = field(default_factory=list)
 
 
 @frozen_dataclass

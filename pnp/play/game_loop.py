@@ -195,6 +195,16 @@ def checked_end(end: Any, bundle: GameBundle, players: int) -> End:
         if not least <= score <= most:
             what = f"seat {seat + 1} ends with {score}, outside {least:g} to {most:g}"
             raise _out_of_bounds(Code.RULES_SCORE, what, "scores: of play: in game.yaml gives the bounds")
+    for name, numbers in end.parts.items():
+        if len(numbers) != players or not all(type(number) is int for number in numbers):
+            what = (
+                f"the part {name} is {list(numbers)}: a whole number for each of {counted(players, 'player')} is needed"
+            )
+            raise _out_of_bounds(Code.RULES_END, what)
+    sums = tuple(map(sum, zip(*end.parts.values(), strict=True)))
+    if end.parts and end.scores != sums:
+        what = f"the parts add up to {list(sums)}, and the scores are {list(end.scores)}"
+        raise GameBroken(Failure(Code.RULES_END, what, fix="leave out the scores: they are the sums of the parts"))
     are_seats = all(type(seat) is int and 0 <= seat < players for seat in end.winners)
     if not are_seats or len(set(end.winners)) < len(end.winners):
         what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed, each once"

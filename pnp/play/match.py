@@ -16,7 +16,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.patterns import lazy_pattern
-from pnp.play.bots import BotSeat, PlayedPosition, bot_pick, find_bot
+from pnp.play.bots import BotSeat, PlayedPosition, bot_pick, find_bot, searching_bot
 from pnp.play.cards import PlayingCard
 from pnp.play.decisions import Question, by_seat, random_stream
 from pnp.play.game_bundle import PERSON, Failure, GameBroken
@@ -29,6 +29,10 @@ from pnp.play.testing.invariants import check_choices
 
 SECTION = lazy_pattern(r"\[([^\[\]]+)\]")
 """The name of a section of the booklet, in brackets in a docstring."""
+
+
+HINT_PLAYOUTS = 120
+"""The playouts of a hint: a second or a few in most games."""
 
 
 @dataclass
@@ -192,6 +196,54 @@ class Match:
             raise NotNow("nobody sits there who could have a name")
         names = {**self.tape.names, seat: name}
         self.tape = replace(self.tape, names=clean_names(names, self.tape.setup.bots))
+
+    def seat(self, seat: int, who: str) -> None:
+        """Let a person sit down where a bot plays, or a bot go on for a person; what was picked stays.
+
+        Args:
+            seat: The seat.
+            who: PERSON, or the name of a bot; "" for the game's usual bot of this seat.
+
+        Raises:
+            NotNow: There is no such seat or bot, or a person sits there already.
+        """
+        bots = self.tape.setup.bots
+        usual = self.program.bundle.usual
+        who = who or usual[seat % len(usual)]
+        if seat not in self.table.seats or (who == PERSON) == (bots[seat] == PERSON):
+            raise NotNow("this seat is not free")
+        if who != PERSON and who not in self.program.bots and find_bot(who, self.program.bots) is None:
+            raise NotNow(f"there is no bot {who}")
+        setup = replace(self.tape.setup, bots=(*bots[:seat], who, *bots[seat + 1 :]))
+        names = {at: name for at, name in self.tape.names.items() if at != seat}
+        self.tape = replace(self.tape, setup=setup, names=names)
+        self._played = replace(self._played, setup=setup)
+        self._let_bots_pick()
+
+    def hint(self, seat: int) -> tuple[int, list[tuple[int, int, float]]]:
+        """Return the number of the option that a searching player would pick, and what was tried.
+
+        The search knows what the seat knows: hidden cards are imagined.
+
+        Raises:
+            NotNow: The seat is not asked, or nothing here searches.
+            GameBroken: The rules or a bot have failed.
+        """
+        sized = searching_bot()
+        if seat not in self.waiting_for or sized is None:
+            raise NotNow("there is no hint now")
+        options = self.due.question[seat]
+        tried: list[tuple[int, int, float]] = []
+        number = 0
+
+        def search() -> None:
+            nonlocal number
+            random = random_stream(f"{self.tape.setup.seed}:hint:{seat}:{self.decision}")
+            seated = BotSeat(self.program, self.tape.setup, self.table, seat, random, self._position, tried)
+            number = options.index(sized.make(HINT_PLAYOUTS).seat(seated)(options))
+
+        with_failures(self.program, self._played, search)
+        return number, tried
 
     def _keep_pending(self) -> None:
         """Write into the tape what people have picked while others are still to pick."""

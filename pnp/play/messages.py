@@ -59,6 +59,25 @@ class TakeName(NamedTuple):
     name: str
 
 
+class TakeSeat(NamedTuple):
+    """A person sits down where a bot has played, or a bot goes on for a person who leaves.
+
+    Attributes:
+        who: "person", or the name of a bot; "" for the game's usual bot of this seat.
+    """
+
+    table: str
+    seat: int
+    who: str
+
+
+class GiveHint(NamedTuple):
+    """A person asks what a searching player would pick."""
+
+    table: str
+    seat: int
+
+
 class ShowTable(NamedTuple):
     """A page asks what a seat sees, or what it saw when an earlier decision was due.
 
@@ -86,7 +105,7 @@ class WriteExample(NamedTuple):
     name: str
 
 
-TableWish = PickOption | PickNamed | TakeBack | TakeName | ShowTable | WriteExample
+TableWish = PickOption | PickNamed | TakeBack | TakeName | TakeSeat | GiveHint | ShowTable | WriteExample
 Wish = TellAbout | LayTable | TableWish
 
 WISHES: Mapping[str, type[Wish]] = {
@@ -96,6 +115,8 @@ WISHES: Mapping[str, type[Wish]] = {
     "pick_named": PickNamed,
     "undo": TakeBack,
     "name": TakeName,
+    "seat": TakeSeat,
+    "hint": GiveHint,
     "view": ShowTable,
     "example": WriteExample,
 }
@@ -160,6 +181,34 @@ class SeatView(NamedTuple):
         return self.view
 
 
+class SeatHint(NamedTuple):
+    """What a searching player would pick.
+
+    Attributes:
+        option: The number of the option.
+        tried: For each option that was tried, its number, how many playouts it had, and what they were worth: a win is
+            1, and a lead in points a little.
+    """
+
+    option: int
+    tried: list[tuple[int, int, float]]
+
+    def message(self) -> SeatMessage:
+        """Return plain values for JSON."""
+        return self._asdict()
+
+
+class OpenedSeat(NamedTuple):
+    """A seat whose player has changed, and the token that opens it; "" where a bot plays."""
+
+    seat: int
+    token: str
+
+    def message(self) -> SeatMessage:
+        """Return plain values for JSON."""
+        return self._asdict()
+
+
 class ExampleEntry(NamedTuple):
     """A game as an entry of examples.yaml."""
 
@@ -202,4 +251,4 @@ class UnknownTable(NamedTuple):
         return {"unknown": True}
 
 
-Answer = AboutGame | MatchState | SeatView | ExampleEntry | Refused | Failed | UnknownTable
+Answer = AboutGame | MatchState | SeatView | SeatHint | OpenedSeat | ExampleEntry | Refused | Failed | UnknownTable

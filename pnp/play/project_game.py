@@ -289,8 +289,15 @@ def read_room_game(
     bundle = read_bundle(files, game, diagnostics) if game else None
     if game is None or bundle is None:
         return None
-    titles = _titles(files, templates, game)
-    decks = _decks(game)
+    booklet = load_rulebook(files, templates, game, Diagnostics())
+    blocks = list(walk(booklet.blocks)) if booklet else []
+    titles = [block.text for block in blocks if block.kind == "heading"]
+    known = booklet.style.icons if booklet else {}
+    shared = {
+        "decks": _decks(game),
+        "cover": any(block.kind == "page" for block in blocks),
+        "icons": [name for name, icon in game.head.play.icons.items() if icon in known],
+    }
     names: dict[str, Names] = {}
     pages: dict[str, SeatMessage] = {}
     sections: dict[str, Mapping[str, SeatMessage]] = {}
@@ -298,7 +305,7 @@ def read_room_game(
     for language in languages:
         edition = open_edition(files, game, language, Diagnostics() if is_draft else diagnostics, is_draft=is_draft)
         translated = edition.game if edition else game
-        pages[language] = _page(translated, language, languages) | {"decks": decks}
+        pages[language] = _page(translated, language, languages) | shared
         names[language] = make_names(game, translated)
         sections[language] = {
             plain_title(title): {
@@ -318,12 +325,19 @@ def _page(game: Game, language: str, languages: Sequence[str]) -> SeatMessage:
         "source": game.head.languages[0],
         "direction": "rtl" if is_right_to_left(language) else "ltr",
         "subtitle": game.head.subtitle,
-        "forms": dict(play.table),
+        "minutes": _span(game.head.minutes),
+        "age": game.head.age,
+        "forms": _plain(play.table),
         "defaults": dict(play.defaults),
         "patience": play.patience,
         "words": page_words(language),
         "ask": list(play.ask),
     }
+
+
+def _span(numbers: Sequence[int] | None) -> str:
+    """Return a range of numbers as it is printed: "20–40"."""
+    return "–".join(map(str, sorted({min(numbers), max(numbers)}))) if numbers else ""
 
 
 def _decks(game: Game) -> SeatMessage:
@@ -338,9 +352,3 @@ def _decks(game: Game) -> SeatMessage:
         }
         for deck in game.decks.values()
     }
-
-
-def _titles(files: Files, templates: Templates, game: Game) -> list[str]:
-    """Return the headings of the booklet in the source language."""
-    booklet = load_rulebook(files, templates, game, Diagnostics())
-    return [block.text for block in walk(booklet.blocks) if block.kind == "heading"] if booklet else []

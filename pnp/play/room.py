@@ -23,15 +23,18 @@ from pnp.play.messages import (
     Answer,
     ExampleEntry,
     Failed,
+    GiveHint,
     LayTable,
     MatchState,
     PickNamed,
     PickOption,
     Refused,
+    SeatHint,
     SeatView,
     ShowTable,
     TakeBack,
     TakeName,
+    TakeSeat,
     TellAbout,
     UnknownTable,
     Wish,
@@ -39,7 +42,7 @@ from pnp.play.messages import (
 )
 from pnp.play.names import Names
 from pnp.play.saved_game import NotNow, SeatMessage, Tape
-from pnp.play.view import seat_view
+from pnp.play.view import add_forms, seat_view
 
 
 @frozen_dataclass
@@ -130,6 +133,10 @@ class Playroom:
                 self._match(table).undo(seat)
             case TakeName(table, seat, name):
                 self._match(table).name(seat, name)
+            case TakeSeat(table, seat, who):
+                self._match(table).seat(seat, who)
+            case GiveHint(table, seat):
+                return SeatHint(*self._match(table).hint(seat))
             case ShowTable():
                 return SeatView(self._view(wish))
             case WriteExample(table, name):
@@ -159,6 +166,7 @@ class Playroom:
             if forms.get(value["name"]) != "hidden" and (value["name"] in words or value["name"] not in marks)
         ]
         values = match.table.public()
+        add_forms(viewed, match, forms)
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed
 

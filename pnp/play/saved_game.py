@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
-from pnp.play.game_bundle import PERSON, GameSetup
+from pnp.play.game_bundle import GameSetup
 
 SeatMessage = dict[str, Any]
 """A message to a seat's page: plain values for JSON."""
@@ -30,9 +30,9 @@ def clean_name(name: str) -> str:
 
 
 def clean_names(names: Mapping[int, str], seats: Sequence[str]) -> dict[int, str]:
-    """Return the names of those seats where people sit."""
+    """Return the names of the seats, without empty ones."""
     cleaned = {seat: clean_name(name) for seat, name in sorted(names.items())}
-    return {seat: name for seat, name in cleaned.items() if name and 0 <= seat < len(seats) and seats[seat] == PERSON}
+    return {seat: name for seat, name in cleaned.items() if name and 0 <= seat < len(seats)}
 
 
 class NotNow(ValueError):

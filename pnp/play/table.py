@@ -442,19 +442,28 @@ class End:
         why: The rule that ended it, in a few words: "World's End".
         scores: Points by seat; empty for a game without points.
         winners: The seats that have won; empty if all have lost.
+        parts: What the scores are made of: points by seat, by the name of each part.
     """
 
     why: str
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    parts: Mapping[str, tuple[int, ...]]
 
-    def __init__(self, why: str, scores: Iterable[int] = (), winners: Iterable[int] | None = None) -> None:
-        """Make a game's end; without winners, the seats with the most points have won.
+    def __init__(
+        self,
+        why: str,
+        scores: Iterable[int] = (),
+        winners: Iterable[int] | None = None,
+        parts: Mapping[str, Iterable[int]] | None = None,
+    ) -> None:
+        """Make a game's end; without scores, they are the sums of the parts, and without winners, the most points win.
 
         Raises:
             ValueError: It has neither scores nor winners.
         """
-        points = tuple(scores)
+        of_parts = {name: tuple(numbers) for name, numbers in (parts or {}).items()}
+        points = tuple(scores) or tuple(map(sum, zip(*of_parts.values(), strict=False)))
         if isinstance(winners, int):
             raise ValueError(f"winners are a list of seats: winners=[{winners}]")
         if winners is None:
@@ -465,3 +474,4 @@ class End:
         object.__setattr__(self, "why", why)
         object.__setattr__(self, "scores", points)
         object.__setattr__(self, "winners", tuple(winners))
+        object.__setattr__(self, "parts", of_parts)

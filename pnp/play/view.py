@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from pnp.core.patterns import lazy_pattern
-from pnp.play.cards import FaceDown, PlayingCard, frozen
+from pnp.play.cards import FaceDown, PlayingCard, cards_in, frozen
 from pnp.play.game_bundle import PERSON
-from pnp.play.history import CardPlace, History
+from pnp.play.history import CardPlace, Dealt, History, Moved, Picked
 from pnp.play.match import SECTION, Match
 from pnp.play.names import (
     LAST_ENTRIES,
@@ -32,6 +32,9 @@ from pnp.play.table import Table
 
 MAX_ENTRIES = 6
 """The most entries of a list that a page shows at once; of a longer one it shows the end."""
+
+PLACE_PARTS = frozenset({("x", "y"), ("column", "row")})
+"""Names of two parts of a pick that are a place in a grid, and are picked together."""
 
 WATCHER = -1
 """The viewer who sees what all see."""
@@ -57,6 +60,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
     """
     table, names = match.table, with_players(names, match.tape.names, match.table.players)
     by = None if is_open else WATCHER if seat is None else seat
+    players = _players_of_cards(match.history, by)
     viewed: SeatMessage = {
         "decision": match.decision,
         "seat": seat,
@@ -66,7 +70,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
         ],
         "waiting": list(match.waiting_for),
         "picked": list(match.tape.pending),
-        "piles": [_pile(match, name, owner, cards, by, names) for name, owner, cards in table.every_pile()],
+        "piles": [_pile(match, name, owner, cards, by, names, players) for name, owner, cards in table.every_pile()],
         "values": list(shown_values(table, names, by)),
         "secrets": _has_secrets(table),
         "log": [log_entry(match.history, number, names, by) for number in range(since, len(match.history.steps))],
@@ -77,6 +81,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
             "scores": list(match.end.scores),
             "winners": list(match.end.winners),
             "lines": [names.word(match.end.why), *described_end(match.end, names)[1:]],
+            "parts": [{"word": names.word(name), "numbers": list(each)} for name, each in match.end.parts.items()],
         }
     elif match.is_paused:
         viewed["revealed"] = _places(match, match.revealed)
@@ -95,11 +100,18 @@ def _has_secrets(table: Table) -> bool:
 
 
 def _pile(
-    match: Match, name: str, owner: int | None, cards: Sequence[PlayingCard], by: int | None, names: Names
+    match: Match,
+    name: str,
+    owner: int | None,
+    cards: Sequence[PlayingCard],
+    by: int | None,
+    names: Names,
+    players: Mapping[PlayingCard, int],
 ) -> SeatMessage:
-    """Return a pile: how many cards it has, their backs, and those that are seen, from below."""
+    """Return a pile: how many cards it has, their backs, and those that are seen, from below, with who played them."""
     backs = [list(card._back) for card in cards]
     faces = [_face(card, names) if _is_seen(match, card, name, owner, by) else None for card in cards]
+    by_seats = [players.get(card) if face else None for card, face in zip(cards, faces, strict=True)]
     return {
         "name": name,
         "word": names.word(name),
@@ -108,7 +120,27 @@ def _pile(
         "count": len(cards),
         "backs": backs[:1] if all(back == backs[0] for back in backs) else backs,
         "cards": faces if any(faces) else [],
+        "by": by_seats if owner is None and any(seat is not None for seat in by_seats) else [],
     }
+
+
+def _players_of_cards(history: History, viewer: int | None) -> dict[PlayingCard, int]:
+    """Return who has played the cards that lie where their player has put them, as far as a seat has seen it."""
+    players: dict[PlayingCard, int] = {}
+    for step in history.steps:
+        picked: dict[PlayingCard, int] = {}
+        for event in step.events(viewer):
+            if isinstance(event, Picked):
+                picked |= dict.fromkeys(cards_in(event.pick), event.seat)
+            elif isinstance(event, Moved):
+                for card in event.cards:
+                    if card is not None:
+                        players.pop(card, None)
+                        if card in picked and event.origin and event.origin[1] == picked[card]:
+                            players[card] = picked.pop(card)
+            elif isinstance(event, Dealt):
+                players.clear()
+    return players
 
 
 def _places(match: Match, cards: Sequence[PlayingCard]) -> list[CardPlace]:
@@ -182,12 +214,15 @@ def with_players(names: Names, by_seat: Mapping[int, str], players: int) -> Name
 def _option(option: Any, names: Names, places: Mapping[int, CardPlace]) -> SeatMessage:
     parts = list(option) if isinstance(option, tuple) else [option]
     fields = list(getattr(option, "_fields", ()))
-    return {
-        "text": names.of(option),
-        "kind": type(option).__name__,
-        "fields": [names.question(name) or names.word(name) for name in fields],
-        "parts": [_option_part(name, part, names, places) for name, part in zip_longest(fields, parts, fillvalue="")],
-    }
+    words = [names.question(name) or names.word(name) for name in fields]
+    shown = [_option_part(name, part, names, places) for name, part in zip_longest(fields, parts, fillvalue="")]
+    for index, pair in enumerate(pairwise(fields)):
+        if pair in PLACE_PARTS:
+            cell = [*parts[index : index + 2]]
+            shown[index : index + 2] = [{"text": ", ".join(map(names.of, cell)), "cell": cell}]
+            words[index : index + 2] = [""]
+            break
+    return {"text": names.of(option), "kind": type(option).__name__, "fields": words, "parts": shown}
 
 
 def _option_part(name: str, part: Any, names: Names, places: Mapping[int, CardPlace]) -> SeatMessage:
@@ -195,6 +230,10 @@ def _option_part(name: str, part: Any, names: Names, places: Mapping[int, CardPl
     if isinstance(part, PlayingCard):
         return {**_face(part, names), "at": places.get(id(part))}
     text = names.part(name, part)
+    if isinstance(part, str) and part != text:
+        return {"text": text, "name": part}
+    if name == "seat" and type(part) is int:
+        return {"text": text, "seat": part}
     return {"text": text, "at": [part.pile, part.owner, part.place]} if isinstance(part, FaceDown) else {"text": text}
 
 
@@ -275,6 +314,50 @@ def _numbers(name: str, value: Any, names: Names) -> dict[str, Any]:
     """Return the numbers of a value by seat, and its word where that is no sentence."""
     word = names.words[name]
     return {"numbers": list(value), "word": "" if "{" in word else word}
+
+
+# --- how piles and values lie
+
+
+def add_forms(viewed: SeatMessage, match: Match, forms: Mapping[str, Any]) -> None:
+    """Add to a view where cards and pieces lie, as the game's forms say.
+
+    A pile in a grid or in lanes gets ``at``: the place of each card, or the name of its lane. A value that is shown
+    on a track, on a board or as dice gets ``shown``: numbers by seat, seats by place, or numbers.
+    """
+    public = {name: frozen(value) for name, value in match.table.public().items()}
+    for pile, (name, owner, cards) in zip(viewed["piles"], match.table.every_pile(), strict=True):
+        form = forms.get(name)
+        by = next(iter(form.values())) if isinstance(form, Mapping) else None
+        if not isinstance(by, str):
+            continue
+        if by in public:
+            places = public[by] if owner is None else public[by][owner]
+            pile["at"] = [list(at) if isinstance(at, tuple) else str(at) for at in places][: len(cards)]
+        elif pile["cards"]:
+            seen = zip(cards, pile["cards"], strict=True)
+            pile["at"] = [str(getattr(card, by, "")) if face else "" for card, face in seen]
+    for value in viewed["values"]:
+        form = forms.get(value["name"])
+        if value["name"] in public and (form == "dice" or isinstance(form, Mapping)):
+            value["shown"] = _shown(public[value["name"]], is_board=form != "dice" and "board" in form)
+
+
+def _shown(value: Any, *, is_board: bool) -> Any:
+    """Return a value as it is shown: numbers; on a board, who stands at each place."""
+    if not is_board:
+        return [entry for entry in (value if isinstance(value, tuple) else (value,)) if type(entry) is int]
+    if isinstance(value, Mapping):
+        return {str(place): _seats_in(who) for place, who in value.items()}
+    standing: dict[str, list[int]] = {}
+    for seat, place in enumerate(value if isinstance(value, tuple) else ()):
+        standing.setdefault(str(place), []).append(seat)
+    return standing
+
+
+def _seats_in(who: Any) -> list[int]:
+    """Return the seats of who stands at a place: one, several, or nobody."""
+    return [seat for seat in (who if isinstance(who, tuple | frozenset) else (who,)) if type(seat) is int]
 
 
 # --- the log

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
+from pnp.core.diagnostics import Correction, Diagnostics, Fault, Mistake, Place, in_words, nearest, suggest
 from pnp.core.patterns import lazy_pattern
 from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells
 from pnp.project.game import Card
@@ -99,7 +99,8 @@ def check_picture_columns(
         if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
             key = field.name if field.name in source else f"{field.name}?"
             what = f"{field.name} names pictures, and would be translated like any other text"
-            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+            fix = Correction(f"write {key}: word", str(source[key]), "word", is_certain=False)
+            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=fix)
 
 
 def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
@@ -271,7 +272,9 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
 def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
-        what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
+        at = record.header.get(COPIES)
+        name = next((name for name, place in record.header.items() if place == at), COPIES)  # the table's own
+        what = f"{name} is {describe(copies)}, must be a whole number from 0 to 1000"
         whole = _DECIMALS.fullmatch(str(copies))
         fix = f"write {whole[1]}" if whole else "write a number, like 2" if record.header else "write copies: 2"
         raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)

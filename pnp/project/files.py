@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Place, did_you_mean, nearest, suggest
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, did_you_mean, nearest, suggest
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.plugins import call_plugin, load_plugin, plugins
@@ -385,6 +385,20 @@ def table_file(path: str) -> str:
     """Return the file of a table: the path without the sheet that may follow after a #."""
     match = _sheet_pattern().fullmatch(path)
     return match[1] if match else path
+
+
+def parse_encoding(name: str) -> str:
+    """Return the name of an encoding of texts, such as cp1252.
+
+    Raises:
+        Mistake: No encoding has this name.
+    """
+    try:
+        if name and isinstance("".encode(name), bytes):
+            return codecs.lookup(name).name
+    except (LookupError, TypeError, UnicodeError, ValueError):
+        raise Mistake(f"no encoding {name}", "write cp1252, cp1250, mac-roman, …") from None
+    return ""
 
 
 def decode_text(content: bytes, file: str, encoding: str = "", fix: str = "") -> str:

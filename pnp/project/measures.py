@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, cast, get_args
 
 from pydantic import Field, StrictStr
 
@@ -38,8 +39,32 @@ def parse_bounds(value: Any) -> tuple[float, float]:
     raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
 
 
-PileForm = Literal["ring", "row", "fan", "stack", "count", "marker", "hidden"]
-"""How a pile lies on the table in the browser; a hidden pile or value is not shown."""
+PileForm = Literal["ring", "row", "fan", "stack", "count", "marker", "hidden", "dice"]
+"""How a pile or value is shown on the table in the browser; one that is hidden is not shown."""
+
+PLACED_FORMS = ("grid", "lanes", "track", "board")
+"""Forms that say where cards or pieces lie, each by something."""
+
+MOST_SPACES = 200
+"""The most columns of a grid, and spaces of a track."""
+
+TableForm = PileForm | dict[str, str | int]
+
+
+@takes(forms.any_of(forms.one_of(*get_args(PileForm)), {"type": "object", "maxProperties": 1}))
+def parse_table_form(value: Any) -> TableForm:
+    """Parse how a pile or value is shown: row; {grid: 4}, {lanes: colour}, {track: 40}, {board: board}."""
+    if isinstance(value, str) and value in get_args(PileForm):
+        return cast("PileForm", value)
+    if isinstance(value, Mapping) and len(value) == 1:
+        ((name, by),) = value.items()
+        if name in PLACED_FORMS and type(by) is int and name in ("grid", "track") and 1 <= by <= MOST_SPACES:
+            return {name: by}
+        if name in PLACED_FORMS and isinstance(by, str) and by and name != "track":
+            return {name: by}
+    listed = ", ".join(get_args(PileForm))
+    fix = "write {grid: 4}, the number of columns, {grid: places}, {lanes: colour}, {track: 40} or {board: board}"
+    raise Mistake(f"must be one of {listed}, or a form with its measure, not {v.describe(value)}", fix)
 
 
 class PlayHead(StrictModel):
@@ -66,11 +91,13 @@ class PlayHead(StrictModel):
     {doubt: believe}."""
     patience: float = Field(30, gt=0, le=3600)
     """Seconds until a question with a default is answered by it, if several people play."""
-    table: dict[str, PileForm] = {}
-    """How piles lie on a table in the browser: ring, row, fan, stack, count or marker; a pile or value that is hidden
-    is not shown. Default: by who sees them."""
+    table: dict[str, Annotated[TableForm, v.Plain(parse_table_form)]] = {}
+    """How piles and values are shown on a table in the browser: ring, row, fan, stack, count or marker; {grid: 4},
+    {lanes: colour}, {track: 40}, {board: board}, dice; hidden for not at all. Default: by who sees them."""
     marks: dict[str, StrictStr] = {}
     """For a pile, the value of the table that is the number of the card to mark in the browser: {ring: target}."""
+    icons: dict[str, StrictStr] = {}
+    """For a value with a number for each seat, the icon of the booklet that stands for it at players: {coins: coin}."""
     ask: tuple[StrictStr, ...] = ()
     """Questions to players after a game, for the playtest diary. Translated."""
 

@@ -91,7 +91,7 @@ def file_starts() -> list[str]:
 
 
 def project_of_file(
-    name: Name, file: Path, diagnostics: Diagnostics, language: str = ""
+    name: Name, file: Path, diagnostics: Diagnostics, language: str = "", encoding: str = ""
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a project whose game is made of a file of cards, and a line for each thing to know.
 
@@ -100,11 +100,13 @@ def project_of_file(
         file: A spreadsheet, or a script of another program.
         diagnostics: Collects the faults of the file; with them there are no files.
         language: The language of its texts; "" to find it.
+        encoding: The encoding of a file that is not Unicode.
     """
     ending = file.suffix.lower()[1:]
     start: FileStart = load_plugin("pnp.starts", ending)
     arguments = (file, name.folder, name.title, diagnostics)
-    game, notes = call_plugin("pnp.starts", ending, "read", start.function, *arguments, language=language)
+    options = {"language": language, **({"encoding": encoding} if encoding else {})}
+    game, notes = call_plugin("pnp.starts", ending, "read", start.function, *arguments, **options)
     outputs = {each.path: each for each in project_files(name, "") if "booklet" not in each.path} | {
         each.path: each for each in game
     }

@@ -47,9 +47,9 @@ class FileStart:
 
     Attributes:
         function: Module and function, such as "module:function". It is given the path of the file, the folder and the
-            title of the new game, a collector of diagnostics, and ``language``, that of its texts, "" if it is to be
-            found. It returns the files of the game, from the project's folder, and a line for each thing that the user
-            should know; no files with faults.
+            title of the new game, a collector of diagnostics, ``language``, that of its texts, "" if it is to be found,
+            and ``encoding`` if the user names that of a file that is not Unicode. It returns the files of the game,
+            from the project's folder, and a line for each thing that the user should know; no files with faults.
     """
 
     function: str

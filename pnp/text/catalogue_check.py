@@ -80,14 +80,13 @@ def _report_missing(
     empty = [message for message in texts if _is_empty(catalogue.entry_of(message))]
     lacking = [*(missing if is_readable else ()), *empty]
     in_columns = [message for message in lacking if _column_of(message, catalogue)]
-    if len(in_columns) > _MOST_SINGLE:
-        diagnostics.add(_many_in_columns(in_columns, catalogue))
-        lacking = [message for message in lacking if message not in in_columns]
-    if len(lacking) > _MOST_SINGLE:
-        diagnostics.add(_many_missing(lacking, catalogue))
-    else:
-        for message in lacking:
-            diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
+    others = [message for message in lacking if message not in in_columns]
+    for group, together in ((in_columns, _many_in_columns), (others, _many_missing)):
+        if len(group) > _MOST_SINGLE:
+            diagnostics.add(together(group, catalogue))
+        else:
+            for message in group:
+                diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
 
 
 def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
@@ -272,7 +271,7 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
         place=message.places[0] if message.places else Place(catalogue.file),
         what=f"{quoted(message.text)} has no translation into {catalogue.language}{used_as}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        fix=f"fill in the column {column}"
+        fix=f"fill in the cell of the column {column} in line {message.places[0].line}"
         if column
         else f"translate it in {entry.string_place}"
         if entry

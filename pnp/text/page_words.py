@@ -19,6 +19,37 @@ WORDS: Mapping[str, str] = {
     "asExample": message("As an example"),
     "whoPlays": message("Who plays?"),
     "players": message("Players"),
+    # Translators: how many can play: "2–6 players".
+    "playersOf": message("{n} players"),
+    # Translators: how long a game takes: "20 min".
+    "minutesOf": message("{n} min"),
+    # Translators: from which age: "age 10+".
+    "ageOf": message("age {n}+"),
+    # Translators: the button that begins a game.
+    "playNow": message("Play the game"),
+    # Translators: ten usual first names of your language, for players that the computer plays; no two begin alike.
+    "botNames": message("Anna, Ben, Clara, David, Emma, Felix, Greta, Hugo, Ida, Jonas"),
+    # Translators: a box to tick: sentences of the rules appear when they first matter.
+    "teach": message("Explain the rules during play"),
+    # Translators: a button below a sentence of the rules that has been read.
+    "understood": message("Got it"),
+    # Translators: a button: show no more sentences of the rules.
+    "enough": message("Explain no more"),
+    # Translators: a button that shows what a good player would pick.
+    "hint": message("Hint"),
+    "hintIs": message("Hint: {option}"),
+    # Translators: why: the game was played on by chance so often from here, and so many of these games were won.
+    "hintWhy": message("({percent} % won of {playouts} trial games)"),
+    # Translators: a field of the form: how many minutes each player has.
+    "clock": message("Clock, minutes for each player"),
+    # Translators: a link with a picture for the camera of a phone.
+    "onPhone": message("On your phone"),
+    # Translators: a button: a person takes over from a player that the computer plays.
+    "friendPlays": message("A friend takes this seat"),
+    # Translators: a button: the computer goes on for a player who leaves.
+    "botPlays": message("A bot plays on"),
+    # Translators: the sum of the points of a player.
+    "total": message("Total"),
     "person": message("a person"),
     "random": message("random"),
     "seed": message("Seed"),
@@ -93,7 +124,6 @@ WEB_WORDS: Mapping[str, str] = {
 def page_words(language: str, words_by_name: Mapping[str, str] = WORDS) -> dict[str, str]:
     """Return the words of the page in a language. Names in braces remain, for the page to fill in."""
     words = own_words("play", language)
-    return {
-        key: words(text, name="{name}", names="{names}", number="{number}", n="{n}")
-        for key, text in words_by_name.items()
-    }
+    parts = ("name", "names", "number", "n", "option", "percent", "playouts")
+    kept = {part: f"{{{part}}}" for part in parts}
+    return {key: words(text, **kept) for key, text in words_by_name.items()}

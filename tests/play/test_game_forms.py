@@ -117,4 +117,4 @@ def test_a_part_of_a_pick_that_is_a_seat_has_the_name_of_the_player() -> None:
     names = playable("hidden-roles").names
     options = seat_view(match_of("hidden-roles", 4), 0, names)["question"]["options"]
     assert [option["text"] for option in options] == ["Seat 2", "Seat 3", "Seat 4"]
-    assert options[0]["parts"] == [{"text": "Seat 2"}]
+    assert options[0]["parts"] == [{"text": "Seat 2", "seat": 1}]

@@ -32,9 +32,9 @@ def test_a_name_is_one_short_line(typed: str, name: str) -> None:
     assert clean_name(typed) == name
 
 
-def test_only_people_have_names() -> None:
+def test_names_are_those_of_seats() -> None:
     seats = (PERSON, "random", PERSON)
-    assert clean_names({0: "Anna", 1: "Bot", 2: " ", 7: "x", -1: "y"}, seats) == {0: "Anna"}
+    assert clean_names({0: "Anna", 1: "Bot", 2: " ", 7: "x", -1: "y"}, seats) == {0: "Anna", 1: "Bot"}
 
 
 def test_seats_without_a_name_keep_the_usual_one() -> None:

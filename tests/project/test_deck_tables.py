@@ -153,7 +153,7 @@ def test_an_empty_cell_is_a_missing_translation_at_its_row(project: WriteProject
     assert (fault.code, str(fault.place), fault.fix) == (
         "translation-missing",
         "data/small/c.csv:3:1",
-        "fill in the column name (fr)",
+        "fill in the cell of the column name (fr) in line 3",
     )
 
 

@@ -15,8 +15,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import table_rows
-from pnp.project.files import Files, decode_text
+from pnp.extensions.importing.tables import decode_file, table_rows
+from pnp.project.files import Files
 
 INCHES = {
     "poker": (2.5, 3.5), "bridge": (2.25, 3.5), "micro": (1.25, 1.75), "skinnyMini": (1.625, 2.5),
@@ -85,7 +85,7 @@ def read_cardpen(
         Fault: The file cannot be read, is no project, or has no cards.
     """
     place = Place(path.name)
-    text = decode_text(Files(path.parent).read(path.name, place), path.name, encoding)
+    text = decode_file(Files(path.parent).read(path.name, place), path.name, encoding, diagnostics).text
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

@@ -81,6 +81,9 @@ class DeckOptions:
             show_default=False,
         ),
     ] = None
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Update a deck that was imported before; what you have changed stays.")
+    ] = False
     encoding: Encoding = ""
     project: ProjectDir = Path()
     form: FormOption = "text"
@@ -154,7 +157,8 @@ def _add_command(name: str) -> None:
         copies: Annotated[str, option] = ""
 
     def import_deck(*, file: DeckFile, options: Options) -> None:
-        _import(partial(call_plugin, "pnp.importers", name, "read", importer.function), file, options)
+        read = partial(call_plugin, "pnp.importers", name, "read", importer.function)
+        _import(name, importer.copies, read, file, options)
 
     import_.command(name, help=importer.summary, epilog=f"Example:  {importer.example}")(grouped(import_deck))
 
@@ -175,9 +179,16 @@ for _name in plugins("pnp.importers"):
         _add_faulty(_name, _fault)
 
 
-def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, options: DeckOptions) -> None:
+def _import(
+    importer: str,
+    copies: str,
+    read: "Callable[..., tuple[list[FoundDeck], str]]",
+    file: Path,
+    options: DeckOptions,
+) -> None:
     """Read a deck of another program, write its files, and list the parts that are not imported."""
     from pnp.core.diagnostics import Diagnostics
+    from pnp.extensions.importing.origin import from_folder, import_command
     from pnp.project.files import Files
     from pnp.workers.supervisor import supervised
 
@@ -190,7 +201,8 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
     letters = ""
     with diagnostics.catch_faults():
         folder, title = _new_game(files, options.game)
-        work = partial(_imported_deck, read_deck, files, folder, title, name)
+        again = import_command(importer, from_folder(file, options.project), folder, name, _given(copies, options))
+        work = partial(_imported_deck, read_deck, files, folder, title, name, again, options.replace)
         imported, letters, faults = supervised(work)
         diagnostics.extend(faults)
     where = files if imported else Files(file.resolve().parent)
@@ -198,13 +210,24 @@ def _import(read: "Callable[..., tuple[list[FoundDeck], str]]", file: Path, opti
         exit_with(f"{faulty}; nothing was written")
     assert imported is not None
     _write(imported.outputs, options.project, files)
+    if not imported.outputs:
+        say("nothing has changed since it was imported")
     report_letters(letters)
     if imported.summary:
         say(imported.summary, err=True)
     for line in imported.left_out:
         say(f"not imported, or changed: {line}", err=True)
-    if not imported.is_new:
+    if not imported.is_new and imported.block:
         say(f"next: add to decks: of data/{folder}/game.yaml", "", *imported.block.split("\n"), err=True)
+
+
+def _given(copies: str, options: DeckOptions) -> list[str]:
+    """Return the options that a later import needs, too, as words of a command."""
+    from pnp.extensions.importing.origin import from_folder
+
+    within = from_folder(options.within, options.project) if options.within else ""
+    named = {copies: options.copies, "--sheet": options.sheet, "--within": within, "--encoding": options.encoding}
+    return [word for name, value in named.items() if value for word in (name, value)]
 
 
 def _imported_deck(
@@ -213,6 +236,8 @@ def _imported_deck(
     game: str,
     title: str,
     name: str,
+    again: str,
+    is_replaced: bool,
     _step: "Progress",
 ) -> tuple[Any, str, list[Any]]:
     """Return imported decks, letters to be checked, and faults; run in a process that may be ended."""
@@ -226,7 +251,7 @@ def _imported_deck(
         decks, letters = read_deck(diagnostics)
         if decks:
             names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
-            imported = import_decks(files, game, title, dict(zip(names, decks, strict=True)))
+            imported = import_decks(files, game, title, dict(zip(names, decks, strict=True)), again, is_replaced)
     return imported, letters, list(diagnostics)
 
 
@@ -280,7 +305,7 @@ def _deck_name(text: str, option: str) -> str:
 def checked_encoding(name: str) -> str:
     """Return the name of an encoding of texts; exit if there is none of this name."""
     from pnp.core.diagnostics import Mistake
-    from pnp.extensions.importing.tables import parse_encoding
+    from pnp.project.files import parse_encoding
 
     try:
         return parse_encoding(name)

@@ -16,6 +16,7 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.units import Mm
 from pnp.extensions.importing.columns import columns_of
 from pnp.extensions.importing.found_deck import Call, Column, DeckDrawing, FoundDeck
+from pnp.extensions.importing.origin import DECKS, is_same, noted_digests, origin_note, replacements
 from pnp.extensions.importing.tables import format_csv
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -39,7 +40,7 @@ class ImportResult:
 
     Attributes:
         outputs: New files, from the project's folder.
-        block: The decks' lines of game.yaml, to be put below decks:.
+        block: The decks' lines of game.yaml, to be put below decks:; "" if they are as imported before.
         is_new: Whether the game is new, so that its game.yaml is among the files.
         left_out: A line for each thing that could not be imported.
         summary: How much of the drawing is imported; "" without one.
@@ -52,14 +53,18 @@ class ImportResult:
     summary: str = ""
 
 
-def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundDeck]) -> ImportResult:
-    """Return the files of decks.
+def import_decks(
+    files: Files, game: str, title: str, decks: Mapping[str, FoundDeck], again: str, is_replaced: bool = False
+) -> ImportResult:
+    """Return the files of decks, with a note of their origin.
 
     Args:
         files: The project.
         game: The folder of an existing or new game.
         title: The title of the game, if it is new.
         decks: The decks of the other program by their new names.
+        again: The command that imports them, for the note.
+        is_replaced: Whether files of an earlier import are written over, unless they were changed by hand.
 
     Raises:
         Fault: ``import-empty``, or ``import-exists`` for a file that would be written over.
@@ -88,10 +93,19 @@ def import_decks(files: Files, game: str, title: str, decks: Mapping[str, FoundD
     is_new = not files.exists(f"data/{game}/game.yaml")
     if is_new:
         outputs.append(Output(f"data/{game}/game.yaml", _game(title, "".join(blocks)).encode(), title))
-    outputs += [picture for path, picture in pictures.items() if not _is_there(files, path, picture.content)]
-    refuse_existing(files, outputs)
+    block, first = "".join(blocks), f"data/{game}/{next(iter(decks))}.csv"
+    imported = [*(output for output in outputs if not output.path.endswith("/game.yaml")), *pictures.values()]
+    note = origin_note(first, again, imported, block)
+    if is_replaced:
+        noted = noted_digests(files, first)
+        block = "" if is_same(noted, DECKS, block.encode()) else block
+        outputs = replacements(files, [*outputs, *pictures.values()], noted, left_out)
+    else:
+        outputs += [picture for path, picture in pictures.items() if not _is_there(files, path, picture.content)]
+        refuse_existing(files, outputs)
+    outputs += [] if _is_there(files, note.path, note.content) else [note]
     ordered = sorted(dict.fromkeys(left_out), key=_script_line)
-    return ImportResult(outputs, "".join(blocks), is_new, ordered, _summary(len(calls), len(missed)))
+    return ImportResult(outputs, block, is_new, ordered, _summary(len(calls), len(missed)))
 
 
 def _script_line(text: str) -> float:
@@ -150,7 +164,8 @@ def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
     """Raise a Fault for the first file that exists, as no file is overwritten."""
     for output in outputs:
         if files.exists(output.path):
-            what, fix = f"{output.path} is there already", "choose another name with --deck, or move the file"
+            what = f"{output.path} is there already"
+            fix = "bring it up to date with --replace, choose another name with --deck, or move the file"
             raise Fault(Code.IMPORT_EXISTS, Place(output.path), what=what, fix=fix)
 
 

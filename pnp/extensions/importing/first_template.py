@@ -188,6 +188,8 @@ def _kind(parts: Sequence[DraftColumn]) -> str:
         path = column.value.partition("|")[0]
         name = json.dumps(column.header, ensure_ascii=False)
         words.append(f"{name} if {path} else ''" if column.kind == "flag" else column.value)
+    if len(words) == 1:
+        return f"{{{{ {words[0]} }}}}"
     return f"{{{{ [{', '.join(f'({word})' if ' ' in word else word for word in words)}]|select|join(' · ') }}}}"
 
 
@@ -282,12 +284,15 @@ def _portrait(
     if panel >= LEAST_PANEL:
         box = _box(SIDE, top, INSIDE, round(panel, 1))
         yield "place", f"rect: {box}, radius: 1.5mm, fill: shade"
-        if pictures:
-            image = f"{folder}/{{{{ {pictures[0].value} }}}}"
-            when = "" if all(pictures[0].cells) else f"when: {_quoted(pictures[0].value.partition('|')[0])}, "
+        picture = next(iter(pictures), None)
+        path = picture.value.partition("|")[0] if picture and not all(picture.cells) else ""
+        if picture:
+            image = f"{folder}/{{{{ {path or picture.value} }}}}"
+            when = f"when: {_quoted(path)}, " if path else ""
             yield "picture", f"{when}image: {_quoted(image)}, in: {box}, fit: cover, min_dpi: 72"
-        else:  # until there is a picture
+        if not picture or path:  # where there is no picture yet
             look = f"size: {min(64, int(panel * 2))}pt, bold: true, align: centre, valign: middle, colour: {colour}"
+            look = f"when: {_quoted(f'not {path}')}, {look}" if path else look
             letter = f"{{{{ ({title.value})|string|first|upper }}}}"
             yield "letter", _text(letter, SIDE, top, INSIDE, round(panel, 1), look)
         top += panel + 1

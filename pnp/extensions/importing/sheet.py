@@ -84,7 +84,7 @@ def import_sheet(
             what, fix = f"{file.suffix} files are not read", "save it as CSV in your spreadsheet, and import that"
             raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
         content = Files(file.parent).read(file.name, Place(file.name))
-    decoded = decode_table(content, address if not is_address(source) else path, encoding)
+    decoded = decode_table(content, address if not is_address(source) else path, encoding, diagnostics)
     _check_size(decoded.text, path)
     if files.exists(path):
         _check_unchanged(files, path, is_replaced)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,12 +23,14 @@ from pnp.extensions.importing import Importer
 from pnp.extensions.importing.columns import UniqueNames
 from pnp.extensions.importing.deck import import_decks
 from pnp.extensions.importing.first_template import LONG, TITLES, DraftColumn, draft_template, title_of
+from pnp.extensions.importing.origin import import_command
+from pnp.extensions.importing.tables import decode_file
 from pnp.extensions.importing.text_languages import language_of, without_translations
 from pnp.outputs import Output
 from pnp.project.card_rows import card_rows, report_bare_rows
 from pnp.project.cards import PICTURE, is_likely
 from pnp.project.fields import DECIMAL_COMMA
-from pnp.project.files import Files, added_tables
+from pnp.project.files import DELIMITED, Files, added_tables
 from pnp.project.forms import why_no_file_name
 from pnp.project.table import is_remark
 from pnp.project.tree import Map, Seq
@@ -88,7 +90,7 @@ class StartedDeck:
 
 
 def start_from_file(
-    path: Path, folder: str, title: str, diagnostics: Diagnostics, language: str = ""
+    path: Path, folder: str, title: str, diagnostics: Diagnostics, language: str = "", encoding: str = ""
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a new game, and a line for each thing to know; no files with faults.
 
@@ -98,19 +100,26 @@ def start_from_file(
         title: The title of the game.
         diagnostics: Collects the faults of the file.
         language: The language of its texts; "" to find it.
+        encoding: The encoding of a file that is not Unicode.
 
     Raises:
         Fault: It cannot be read at all.
     """
     ending = path.suffix.lower()
     if ending in IMPORTERS:
-        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics, language)
+        return _start_from_script(path, folder, title, IMPORTERS[ending], diagnostics, language, encoding)
     files = Files(path.parent)
     place = Place(path.name)
     content = files.read(path.name, place)
     names = UniqueNames()
     decks: list[StartedDeck] = []
     notes: list[str] = []
+    if ending in DELIMITED:
+        decoded = decode_file(content, path.name, encoding, diagnostics)
+        if encoding:
+            content = decoded.text.encode()
+            files.put(path.name, content)
+        notes += _letters(decoded.letters)
     for sheet in _sheets(content, path):
         reference = f"{path.name}#{sheet}" if sheet else path.name
         own = Diagnostics()
@@ -165,17 +174,18 @@ def _glossary(language: str, words: Sequence[str]) -> str:
 
 
 def _start_from_script(
-    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics, language: str
+    path: Path, folder: str, title: str, importer_name: str, diagnostics: Diagnostics, language: str, encoding: str
 ) -> tuple[list[Output], list[str]]:
     """Return the files of a game from a script of another program."""
     importer: Importer = load_plugin("pnp.importers", importer_name)
-    arguments = (path.resolve(), "", "", "", diagnostics)
+    arguments = (path.resolve(), "", "", encoding, diagnostics)
     decks, letters = call_plugin("pnp.importers", importer_name, "read", importer.function, *arguments, folder=None)
     if not decks:
         return [], []
     name = _deck_name(path.stem)
     names = [name, *(f"{name}_{number}" for number in range(2, len(decks) + 1))]
-    imported = import_decks(Files(path.parent / ".none"), folder, title, dict(zip(names, decks, strict=True)))
+    again = import_command(importer_name, path.name, folder, name, ["--encoding", encoding] if encoding else [])
+    imported = import_decks(Files(path.parent / ".none"), folder, title, dict(zip(names, decks, strict=True)), again)
     outputs = list(imported.outputs)
     if language:
         path_of_game, line = f"data/{folder}/game.yaml", f"languages: [{language}]\ndecks:\n".encode()
@@ -184,8 +194,13 @@ def _start_from_script(
             for each in outputs
         ]
     notes = [imported.summary] if imported.summary else []
-    notes += [f"letters beyond ASCII, look whether they are right: {letters}"] if letters else []
-    return outputs, [*notes, *(f"not taken over, or changed: {line}" for line in imported.left_out)]
+    return outputs, [*notes, *_letters(letters), *(f"not imported, or changed: {line}" for line in imported.left_out)]
+
+
+def _letters(letters: str) -> Iterator[str]:
+    """Yield a line with letters that the user should look at, if there are any."""
+    if letters:
+        yield f"letters beyond ASCII, check whether they are right: {' '.join(letters)}"
 
 
 def _sheets(content: bytes, path: Path) -> list[str]:
@@ -252,6 +267,7 @@ def _started_deck(
         notes.append(f"{reference}: passed over: {counted(len(empty), 'empty row')}, {listed}{more}")
     copies = ""
     columns: list[DraftColumn] = []
+    stems = {file.rpartition(".")[0].casefold() for file in files.names(".") if PICTURE.fullmatch(file)}
     for header in _used(cards):
         faults = [row.faults[header] for row in cards if header in row.faults]
         if faults:
@@ -263,7 +279,7 @@ def _started_deck(
         if header.casefold().strip(" :") in REMARKS:
             notes.append(f"{reference}: column {header} is taken for remarks; name it in fields: to print it")
             continue
-        columns.append(_column(cards, header))
+        columns.append(_column(cards, header, stems))
     columns, own_language, translations = without_translations(columns, language)
     if not columns:
         what, fix = "no column can be read", "correct what the lines above say, or save it as CSV"
@@ -314,8 +330,14 @@ def _are_counts(rows: Seq, header: str) -> bool:
     return all(type(row.get(header, 0)) is int and row.get(header, 0) >= 0 for row in rows)
 
 
-def _column(rows: Seq, header: str) -> DraftColumn:
-    """Return a column with the kind that suits all its cells; a text in case of doubt."""
+def _column(rows: Seq, header: str, stems: Collection[str]) -> DraftColumn:
+    """Return a column with the kind that suits all its cells; a text in case of doubt.
+
+    Args:
+        rows: The rows of the table.
+        header: The name of the column.
+        stems: The names of the pictures beside the table, in small letters and without their endings.
+    """
     cells = [_cell(row, header) for row in rows]
     filled = [cell for cell in cells if cell]
     if all(cell.lower() in _FLAGS for cell in filled):
@@ -326,7 +348,8 @@ def _column(rows: Seq, header: str) -> DraftColumn:
     has_commas = rows[0].delimiter in ("", ",")
     if all(_is_number(cell, has_commas) for cell in filled):
         return DraftColumn(header, "number", cells)
-    if all(PICTURE.fullmatch(cell) for cell in filled):
+    pictures = {cell for cell in filled if PICTURE.fullmatch(cell)}
+    if pictures and sum(cell in pictures or cell.casefold() in stems for cell in filled) * 2 > len(filled):
         return DraftColumn(header, "picture", cells)
     counts = Counter(filled)
     words = list(counts)

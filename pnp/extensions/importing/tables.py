@@ -7,14 +7,16 @@ returned to be checked.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import csv
 import os
 import shlex
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.extensions.workbooks import ENDINGS
 from pnp.project.card_rows import card_rows
@@ -39,37 +41,53 @@ class TableText:
     letters: str = ""
 
 
-def parse_encoding(name: str) -> str:
-    """Return the name of an encoding of texts, such as cp1252.
-
-    Raises:
-        Mistake: No encoding has this name.
-    """
-    try:
-        if name and isinstance("".encode(name), bytes):
-            return codecs.lookup(name).name
-    except (LookupError, TypeError, UnicodeError, ValueError):
-        raise Mistake(f"no encoding {name}", "write cp1252, cp1250, mac-roman, …") from None
-    return ""
+_WRITTEN = {
+    **dict.fromkeys(["pl", "cs", "sk", "hu", "hr", "sl", "ro", "sr_Latn"], "cp1250"),
+    **dict.fromkeys(["ru", "bg", "uk", "sr"], "cp1251"),
+    **{"el": "cp1253", "tr": "cp1254", "he": "cp1255", "ar": "cp1256", "fa": "cp1256", "ur": "cp1256"},
+    **{"th": "cp874", "vi": "cp1258", "ja": "cp932", "ko": "cp949", "zh_Hans": "gb18030", "zh_Hant": "cp950"},
+}
+"""The encoding in which programs for Windows write tables in a language, where it is not cp1252."""
 
 
-def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
-    """Return the text of a table; tabs between its cells become commas.
+def decode_file(content: bytes, file: str, encoding: str, diagnostics: Diagnostics, language: str = "") -> TableText:
+    """Return the text of a file in an encoding that the user names, unless the file is in Unicode.
 
     Args:
         content: The bytes of the file.
         file: Its name, for faults.
-        encoding: The encoding of a text that is not Unicode.
+        encoding: The encoding of a text that is not Unicode; "" for none.
+        diagnostics: Collects the warning that a file is in Unicode, although another encoding is named.
+        language: The language of its texts; "" if it is not known.
+
+    Raises:
+        Fault: ``file-encoding``.
+    """
+    unicode = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
+    if encoding and not unicode and not content.isascii():
+        with contextlib.suppress(UnicodeDecodeError):
+            content.decode()
+            unicode = "utf-8"
+    if encoding and unicode and codecs.lookup(encoding).name != codecs.lookup(unicode).name:
+        name = "UTF-16" if unicode == "utf-16" else "UTF-8"
+        what = f"{file} is {name}, and is read as such, not as {encoding}"
+        fix = "leave out --encoding, unless another file of the import needs it"
+        diagnostics.report(Code.IMPORT_ENCODING, Place(file), what=what, fix=fix)
+    usual = _WRITTEN.get(language, "cp1252")
+    fix = "" if encoding else f"name its encoding: --encoding {usual}, or save it as UTF-8"
+    text = decode_text(content, file, unicode or encoding, fix)
+    return TableText(text, "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not unicode else "")
+
+
+def decode_table(content: bytes, file: str, encoding: str, diagnostics: Diagnostics, language: str = "") -> TableText:
+    """Return the text of a table as `decode_file`; tabs between its cells become commas.
 
     Raises:
         Fault: ``file-encoding``, or ``csv-syntax`` for a faulty table with tabs.
     """
-    marked = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
-    fix = "" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
-    text = decode_text(content, file, marked or encoding, fix)
-    letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not marked else ""
+    decoded = decode_file(content, file, encoding, diagnostics, language)
     try:
-        return TableText(_with_commas(text), letters)
+        return TableText(_with_commas(decoded.text), decoded.letters)
     except csv.Error as error:
         what, fix = f"not a valid table: {error}", "close each quote, and shorten cells that hold a whole text"
         raise Fault(Code.CSV_SYNTAX, Place(file), what=what, fix=fix) from error
@@ -88,6 +106,23 @@ def format_csv(rows: object) -> str:
     buffer = StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
     return buffer.getvalue()
+
+
+def written_rows(
+    header: Sequence[str], cells: Sequence[Sequence[object]], file: str, diagnostics: Diagnostics
+) -> Seq | None:
+    """Return the rows of a table that an importer makes, numbered if one of them would not be read as a card.
+
+    A line without cells, or with nothing but FALSE, is no card in a table; one that is there twice is reported.
+    """
+    rows = parse_csv(format_csv([header, *cells]), file, diagnostics) if header else None
+    are_different = len({tuple(map(str, row)) for row in cells}) == len(cells)
+    if header and (rows is None or (are_different and len(card_rows(rows, Diagnostics())) == len(cells))):
+        return rows
+    number = "card" if "card" not in header else "card_number"
+    return parse_csv(
+        format_csv([[number, *header], *([place, *row] for place, row in enumerate(cells, 1))]), file, diagnostics
+    )
 
 
 def within(folder: Path, path: Path) -> bool:
@@ -150,7 +185,7 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
 
 def table_rows(content: bytes, file: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
     """Return the rows of a table of text, and letters to be checked; None for a table with faults."""
-    decoded = decode_table(content, file, encoding)
+    decoded = decode_table(content, file, encoding, diagnostics)
     return _whole(parse_csv(decoded.text, file, diagnostics), diagnostics), decoded.letters
 
 

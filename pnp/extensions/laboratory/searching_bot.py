@@ -153,6 +153,7 @@ class _Searcher:
             if number < rounds - 1:
                 arms = arms[: ceil(len(arms) / 2)] + [arm for arm in arms[ceil(len(arms) / 2) :] if arm == usual]
         best = arms[0]
+        self._seated.tried.extend((arm, len(found), _mean(found)) for arm, found in values.items() if found)
         return best if usual is None or _is_better(values[best], values[usual], CLEARLY * rounds) else usual
 
     def _usual(self, options: Sequence[Any], random: Callable[[], float]) -> int | None:

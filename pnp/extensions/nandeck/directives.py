@@ -10,7 +10,7 @@ import html
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pnp.core.frozen_dataclass import frozen_dataclass
@@ -46,6 +46,8 @@ class ScriptFont:
         align: left, center, right or justify; "" if it is not given.
         valign: The same for heights.
         margins: Room around the text on the left, right, top and bottom, mm.
+        source: Its colour as the script has it, with labels of cards.
+        ground_source: The same for the colour behind the text.
     """
 
     family: str = "Arial"
@@ -57,6 +59,8 @@ class ScriptFont:
     align: str = ""
     valign: str = ""
     margins: tuple[Mm, Mm, Mm, Mm] = (0.0, 0.0, 0.0, 0.0)
+    source: str = ""
+    ground_source: str = ""
 
     @property
     def description(self) -> str:
@@ -98,13 +102,13 @@ class DrawnPart:
         method: The method that draws it: a key of `DEFAULTS`.
         fixed: Options that all cards of its element share.
         varied: Options that may differ between them: texts, pictures and colours.
-        written: By such an option, its place among the arguments, if it is an argument as it stands.
+        written: By such an option, its place among the arguments, if it is an argument as it stands, or its text.
     """
 
     method: str
     fixed: Mapping[str, Any]
     varied: Mapping[str, str] = field(default_factory=dict)
-    written: Mapping[str, int] = field(default_factory=dict)
+    written: Mapping[str, int | str] = field(default_factory=dict)
 
 
 class CardArguments:
@@ -113,13 +117,21 @@ class CardArguments:
     Attributes:
         state: What the directives before have set.
         size: Width and height of the card, mm.
+        sources: The arguments as the script has them, with labels of cards.
         changes: What is drawn otherwise.
     """
 
     def __init__(
-        self, texts: Sequence[str], state: CardState, size: tuple[Mm, Mm], unit: Mm, numbers: Mapping[str, float]
+        self,
+        texts: Sequence[str],
+        state: CardState,
+        size: tuple[Mm, Mm],
+        unit: Mm,
+        numbers: Mapping[str, float],
+        sources: Sequence[str] = (),
     ) -> None:
         self.texts = texts
+        self.sources = sources
         self.state = state
         self.size = size
         self.changes: list[str] = []
@@ -130,9 +142,18 @@ class CardArguments:
         """Note that the directive is drawn otherwise."""
         self.changes.append(why)
 
+    def left_out(self, index: int, what: str) -> None:
+        """Note that arguments from an index on are left out, if they say anything."""
+        if any(text.strip() not in ("", "0", "100") for text in self.texts[index:]):
+            self.changed(f"{what} are left out")
+
     def text(self, index: int, usual: str = "") -> str:
         """Return an argument; the usual one if it is not given."""
         return (self.texts[index].strip() if index < len(self.texts) else "") or usual
+
+    def source(self, index: int) -> str:
+        """Return an argument as the script has it; "" if it is not given."""
+        return self.sources[index] if index < len(self.sources) else ""
 
     def number(self, index: int, usual: float) -> float:
         """Return a number."""
@@ -217,6 +238,17 @@ def turned(box: tuple[Mm, Mm, Mm, Mm], degrees: float) -> dict[str, Any]:
         "height": height,
         "angle": f"{degrees:g}deg",
     }
+
+
+def upright(box: tuple[Mm, Mm, Mm, Mm], degrees: float) -> tuple[Mm, Mm, Mm, Mm]:
+    """Return the box that, turned about its centre by a right angle, covers the given one; the given one otherwise.
+
+    nanDECK turns what is in a rectangle, and not the rectangle: a text at 90 degrees runs along its height.
+    """
+    x, y, width, height = box
+    if degrees % 180 != 90:
+        return box
+    return x + (width - height) / 2, y + (height - width) / 2, height, width
 
 
 def _painted(arguments: CardArguments, method: str, fixed: Mapping[str, Any], index: int) -> Iterator[DrawnPart]:
@@ -307,6 +339,7 @@ def _around(
 def _line(arguments: CardArguments) -> Iterator[DrawnPart]:
     """LINE=range, x1, y1, x2, y2, colour, thickness."""
     (x1, y1), (x2, y2) = arguments.points(0, 2)
+    arguments.left_out(6, "its dashes and arrows")
     yield _stroke(arguments, "line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, 4)
 
 
@@ -337,13 +370,17 @@ def _image(arguments: CardArguments) -> Iterator[DrawnPart]:
     """IMAGE=range, file, x, y, width, height, angle, flags, opacity."""
     flags = arguments.text(6).upper()
     is_upside_down = {"H", "V"} <= set(flags)
-    box = turned(arguments.box(1), arguments.number(5, 0) + (180 if is_upside_down else 0))
+    degrees = arguments.number(5, 0)
+    rectangle = arguments.box(1) if "R" in flags else upright(arguments.box(1), degrees)
+    box = turned(rectangle, degrees + (180 if is_upside_down else 0))
     fit = next((fit for flag, fit in _FITS.items() if flag in flags), "stretch")
     whole = (round(box["x"], 2), round(box["y"], 2), round(box["width"], 2), round(box["height"], 2))
     edge = {"extend": "mirror"} if whole == (0, 0, *(round(side, 2) for side in arguments.size)) else {}
-    fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge}
-    if set(flags) & set("HV") and not is_upside_down:
-        arguments.changed("it is not mirrored")
+    within = {"turned_within": degrees} if degrees % 90 and fit != "cover" and "R" not in flags else {}
+    mirror = next((flag.lower() for flag in "HV" if flag in flags and not is_upside_down), "")
+    fixed = {**box, "fit": fit, "opacity": arguments.opacity(7), **edge, **within}
+    fixed |= {"mirror": mirror} if mirror else {}
+    arguments.left_out(8, "its texture, skew and own size")
     if "G" in flags:
         arguments.changed("it keeps its colours")
     if file := arguments.text(0):
@@ -354,21 +391,55 @@ def _icons(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICONS=range, keys, x, y, width, height, icon's width and height, angle, flags, across, down, opacity, length."""
     length = int(arguments.number(12, 1))
     keys = arguments.text(0)
+    flags = arguments.text(8).upper()
+    is_upright = not arguments.number(7, 0) % (90 if arguments.text(5) == arguments.text(6) else 180)
+    is_row = is_upright and length == 1 and not set(flags) & set("WHV")
+    if is_row and arguments.sources and _is_label_alone(arguments.sources):
+        yield _icon_row(arguments, keys)
+        if ">" not in keys:
+            return
     rows: list[list[list[str]]] = [[]]
-    backspace = False
+    at = 0
     for start in range(0, len(keys), max(length, 1)):
         key = keys[start : start + length]
         if key == ">" * length:
             rows.append([])
+            at = 0
         elif key == "<" * length:
-            backspace = bool(rows[-1])
+            at = max(at - 1, 0)
         elif key != "_" * length:
-            if backspace:
-                rows[-1][-1].append(key)
-            else:
-                rows[-1].append([key])
-            backspace = False
+            rows[-1] += [[]] if at == len(rows[-1]) else []
+            rows[-1][at].append(key)
+            at += 1
     yield from _placed_icons(arguments, rows, 1)
+
+
+def _is_label_alone(sources: Sequence[str]) -> bool:
+    """Whether the first argument is the label of a column, and the others are the same on all cards."""
+    return bool(re.fullmatch(r"\s*\[[^\[\]:]+\]\s*", sources[0])) and not set("".join(sources[1:])) & set("[{§")
+
+
+def _icon_row(arguments: CardArguments, keys: str) -> DrawnPart:
+    """Return the icons whose keys are the letters of a cell, as one part for all letters that ICON has."""
+    x, y, width, height = arguments.box(1)
+    wide, high = arguments.mm(5, True), arguments.mm(6, False)
+    if wide <= 0 or high <= 0:
+        raise ComputedError("its icons have no size")
+    fixed = {
+        "x": x,
+        "y": y,
+        "width": width,
+        "height": height,
+        "icon": (wide, high),
+        "degrees": arguments.number(7, 0),
+        "fit": next((fit for flag, fit in _FITS.items() if flag in arguments.text(8).upper()), "stretch"),
+        "align": {"left": 0.0, "right": 1.0}.get(arguments.text(9, "center").lower(), 0.5),
+        "valign": {"top": 0.0, "bottom": 1.0}.get(arguments.text(10, "center").lower(), 0.5),
+        "opacity": arguments.opacity(11),
+        "is_reversed": "R" in arguments.text(8).upper(),
+        "files": tuple((key, file) for key, file in arguments.state.icons.items() if len(key) == 1 and key != "\0"),
+    }
+    return DrawnPart("icon_row", fixed, {"keys": keys}, {"keys": 0})
 
 
 def _pattern(arguments: CardArguments) -> Iterator[DrawnPart]:
@@ -401,7 +472,8 @@ def _placed_icons(arguments: CardArguments, rows: list[list[list[str]]], index: 
         if "W" in flags and len(line) > 1:
             left, step = x, (width - wide) / (len(line) - 1)
         for place, keys in enumerate(reversed(line) if "R" in flags else line):
-            box = turned((left + place * step, top + number * step_down, wide, high), degrees)
+            box = turned(upright((left + place * step, top + number * step_down, wide, high), degrees), degrees)
+            box |= {"turned_within": degrees} if degrees % 90 and fit != "cover" else {}
             for key in keys:
                 if file := arguments.state.icons.get(key, ""):
                     yield DrawnPart(_picture_method(file), {**box, "fit": fit, "opacity": opacity}, {"file": file})
@@ -412,6 +484,7 @@ _DOWN = {"top": "top", "wordwrap": "top", "wwtop": "top", "bottom": "bottom", "w
 
 def _text(arguments: CardArguments) -> Iterator[DrawnPart]:
     """TEXT=range, text, x, y, width, height, across, down, angle, opacity."""
+    arguments.left_out(9, "its outline, circle and stretching")
     yield from _set_text(arguments, arguments.state.font)
 
 
@@ -422,17 +495,43 @@ def _text_font(arguments: CardArguments) -> Iterator[DrawnPart]:
 
 def _set_text(arguments: CardArguments, font: ScriptFont) -> Iterator[DrawnPart]:
     text = _CODE.sub(_letter, arguments.text(0))
-    box = turned(arguments.box(1), arguments.number(7, 0))
     across, down = arguments.text(5, "center").lower(), arguments.text(6, "center").lower()
     if down == "charwrap":
         raise ComputedError("only nanDECK spaces its letters out")
-    if "T" not in font.style:
-        yield from _ground(arguments, box, font.ground or "#FFFFFF")
     is_wrapped = down.startswith(("ww", "wordwrap"))
+    box, across, down = _turned_text(arguments, 1, 7, across, _DOWN.get(down, "middle"))
+    if straight := sorted(set(font.style) & set("CDGRZ")):
+        arguments.changed(f"its letters are set straight, without the flag {''.join(straight)}")
+    if "T" not in font.style:
+        yield from _ground(arguments, turned(arguments.box(1), 0), font.ground or "#FFFFFF", font.ground_source)
     lines = {} if is_wrapped else {"lines": text.count("\\13\\") + text.count("\n") + 1}
-    fixed = {**box, **lines, "align": across, "valign": _DOWN.get(down, "middle"), "opacity": arguments.opacity(8)}
+    fixed = {**box, **lines, "align": across, "valign": down, "opacity": arguments.opacity(8)}
     written = {"str": 0} if text == arguments.text(0) else {}
     yield _typeset(text, font, fixed, written)
+
+
+def _turned_text(
+    arguments: CardArguments, index: int, turn: int, across: str, down: str
+) -> tuple[dict[str, Any], str, str]:
+    """Return the options of a turned text's box, and where in it the text is aligned.
+
+    Texts are aligned in the rectangle as it lies on the card.
+    """
+    degrees = arguments.number(turn, 0) % 360
+    rectangle = arguments.box(index)
+    quarters, rest = divmod(degrees, 90)
+    if rest and (across, down) != ("center", "middle"):
+        arguments.changed("a text that is turned is put into the middle of its box")
+        across, down = "center", "middle"
+    if rest:  # as long as the rectangle is along its middle line
+        x, y, width, height = rectangle
+        cos, sin = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
+        long, high = min(abs(width) / cos, abs(height) / sin), min(abs(height) / cos, abs(width) / sin)
+        rectangle = x + (width - long) / 2, y + (height - high) / 2, long, high
+    for _ in range(int(quarters) if not rest else 0):
+        before = {"top": "left", "bottom": "right"}.get(down, "center")
+        across, down = before, {"left": "bottom", "right": "top"}.get(across, "middle")
+    return turned(upright(rectangle, degrees), degrees), across, down
 
 
 def _letter(match: re.Match[str]) -> str:
@@ -440,16 +539,16 @@ def _letter(match: re.Match[str]) -> str:
     return match[0] if code == 13 or not 31 < code < 256 else bytes([code]).decode("cp1252", "replace")
 
 
-def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str) -> Iterator[DrawnPart]:
+def _ground(arguments: CardArguments, box: Mapping[str, Any], colour: str, source: str) -> Iterator[DrawnPart]:
     """Yield the ground of a text that has one."""
     fixed = {**box, "stroke_width": 0, "stroke_color": "none", "opacity": arguments.state.opacity, "is_ground": True}
     if is_hex(colour):
-        yield DrawnPart("rect", fixed, {"fill_color": colour})
+        yield DrawnPart("rect", fixed, {"fill_color": colour}, {"fill_color": source})
     elif colour:
         yield DrawnPart("rect", {**fixed, "fill_color": paint(colour)})
 
 
-def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Mapping[str, int]) -> DrawnPart:
+def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Mapping[str, int | str]) -> DrawnPart:
     options: dict[str, Any] = {**fixed, "font": font.description, "is_loose": True}
     marks = [tag for letter, tag in (("U", "u"), ("S", "s")) if letter in font.style]
     if marks:
@@ -457,7 +556,7 @@ def _typeset(text: str, font: ScriptFont, fixed: Mapping[str, Any], written: Map
     if font.line:
         options |= {"stroke_width": font.line, "stroke_color": font.colour if is_hex(font.colour) else "#000000"}
     if is_hex(font.colour):
-        return DrawnPart("text", options, {"str": text, "color": font.colour}, written)
+        return DrawnPart("text", options, {"str": text, "color": font.colour}, {"color": font.source, **written})
     return DrawnPart("text", {**options, "color": paint(font.colour) or "black"}, {"str": text}, written)
 
 
@@ -479,10 +578,11 @@ def _html_text(arguments: CardArguments) -> Iterator[DrawnPart]:
         text = re.sub(f"</{re.escape(tag)}>", "</span>", text, flags=re.IGNORECASE)
     x, y, width, height = arguments.box(1)
     left, right, above, below = font.margins
-    box = turned((x, y, width, height), arguments.number(6, 0))
+    degrees = arguments.number(6, 0)
     if not set(flags) & set("TB"):
-        yield from _ground(arguments, box, arguments.colour(5))
-    inner = turned((x + left, y + above, width - left - right, height - above - below), arguments.number(6, 0))
+        yield from _ground(arguments, turned((x, y, width, height), 0), arguments.colour(5), arguments.source(5))
+    x, y, width, height = upright((x, y, width, height), degrees)
+    inner = turned((x + left, y + above, width - left - right, height - above - below), degrees)
     fixed = {
         **inner,
         "align": font.align or "left",
@@ -504,6 +604,8 @@ def read_font(arguments: CardArguments, index: int = 0) -> ScriptFont:
         arguments.colour(index + 3) or "#000000",
         arguments.colour(index + 4),
         2 * arguments.mm(index + 5, True) if arguments.text(index + 5) else 0.0,
+        source=arguments.source(index + 3),
+        ground_source=arguments.source(index + 4),
     )
 
 
@@ -515,10 +617,8 @@ def _set_font(arguments: CardArguments) -> Iterator[DrawnPart]:
 def _set_html_font(arguments: CardArguments) -> Iterator[DrawnPart]:
     """HTMLFONT=tag, name, size, style, colour, alignment."""
     tag = arguments.text(0).lower()
-    font = read_font(CardArguments(arguments.texts[1:5], arguments.state, arguments.size, 1.0, {}))
-    arguments.state.fonts[tag] = ScriptFont(
-        font.family, font.size, font.style, font.colour, align=arguments.text(5).lower()
-    )
+    own = CardArguments(arguments.texts[1:5], arguments.state, arguments.size, 1.0, {}, arguments.sources[1:5])
+    arguments.state.fonts[tag] = replace(read_font(own), align=arguments.text(5).lower())
     yield from ()
 
 
@@ -527,21 +627,14 @@ def _set_html_margins(arguments: CardArguments) -> Iterator[DrawnPart]:
     tag = arguments.text(0).lower()
     font = arguments.state.fonts.get(tag, ScriptFont())
     left, right, above, below = (arguments.mm(index, index < 3) for index in range(1, 5))
-    arguments.state.fonts[tag] = ScriptFont(
-        font.family,
-        font.size,
-        font.style,
-        font.colour,
-        align=font.align,
-        valign=arguments.text(5).lower(),
-        margins=(left, right, above, below),
-    )
+    arguments.state.fonts[tag] = replace(font, valign=arguments.text(5).lower(), margins=(left, right, above, below))
     yield from ()
 
 
 def _set_icon(arguments: CardArguments) -> Iterator[DrawnPart]:
     """ICON=range, key, file."""
     arguments.state.icons[arguments.text(0)] = arguments.text(1)
+    arguments.left_out(2, "sizes, offsets and angles of icons")
     yield from ()
 
 

@@ -16,6 +16,8 @@ from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.core.units import Mm
 from pnp.extensions.importing.drawn.values import (
+    CARD_PLACE,
+    FORMULA,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -28,7 +30,16 @@ from pnp.extensions.importing.drawn.values import (
     opposite,
 )
 from pnp.extensions.nandeck.directives import DRAWS, SETS, CardArguments, CardState, DrawnPart, is_hex
-from pnp.extensions.nandeck.formulas import cards_in, compared, holds, joined_by, unquoted
+from pnp.extensions.nandeck.formulas import (
+    calculate,
+    cards_in,
+    compared,
+    holds,
+    joined_by,
+    split_outside,
+    unquoted,
+    written,
+)
 from pnp.extensions.nandeck.script import Directive, NanDeckScript
 
 MOST_STEPS = 400_000
@@ -156,8 +167,11 @@ class DirectiveDrawing:
         if name in SETS:
             set_by, has_range = SETS[name]
             for index, arguments in self.on_cards(directive, has_range):
-                for _ in set_by(arguments(index)):
+                read = arguments(index)
+                for _ in set_by(read):
                     pass
+                for why in read.changes:
+                    self.leave_out(directive, why, draws=False)
             return
         if name not in DRAWS:
             how = UNKNOWN.get(name, "has no counterpart")
@@ -175,12 +189,19 @@ class DirectiveDrawing:
                 failed |= dict.fromkeys(read.changes)
             except ComputedError as error:
                 failed[str(error)] = None
+        written = split_outside(directive.source.partition("=")[2], ",")[1:2]
+        if has_drawn and written and name in ("TEXT", "TEXTFONT", "HTMLTEXT"):
+            if "{(" in written[0]:
+                failed["it says how many cards there are today"] = None
+            if "§" in written[0] and any(slot.copies > 1 for slot in self.sheet.slots):
+                failed["copies have the number of the first one, as in nanDECK without LINKMULCOPY=OFF"] = None
         for why in failed:
             self.leave_out(directive, why, draws=not has_drawn)
 
     def place(self, directive: Directive, place: int, drawn: DrawnPart, index: int) -> None:
         """Add what a directive draws on a card to the element of the same line, place and look, or to a new one."""
-        look = (directive.file, directive.line, place, drawn.method, repr(sorted(drawn.fixed.items())))
+        shared = sorted((name, value) for name, value in drawn.fixed.items() if name != "lines")
+        look = (directive.file, directive.line, place, drawn.method, repr(shared))
         number = 0
         while (element := self.elements.get((*look, number))) and index in element.values:
             if element.directive is not directive and element.values[index] == drawn.varied:
@@ -190,6 +211,8 @@ class DirectiveDrawing:
             element = self.elements[(*look, number)] = _DrawnElement(directive, drawn)
         elif element.directive is not directive:
             element.is_merged = True
+        if (lines := drawn.fixed.get("lines", 0)) > element.drawn.fixed.get("lines", 0):
+            element.drawn = replace(element.drawn, fixed={**element.drawn.fixed, "lines": lines})
         element.values[index] = drawn.varied
 
     def on_cards(self, directive: Directive, has_range: bool) -> Iterator[tuple[int, Callable[[int], CardArguments]]]:
@@ -210,7 +233,7 @@ class DirectiveDrawing:
             card = self.sheet.slots[index].card
             numbers = {**directive.numbers, "§": float(card)}
             read = [self.script.at(text, card, directive.numbers) for text in texts]
-            return CardArguments(read, self.states[index], self.size, self.unit, numbers)
+            return CardArguments(read, self.states[index], self.size, self.unit, numbers, texts)
 
         for index, slot in enumerate(self.sheet.slots):
             if (chosen is None or slot.card in chosen) and all(
@@ -328,7 +351,7 @@ class DirectiveDrawing:
         directive = element.directive
         options: dict[str, Any] = {**element.drawn.fixed, **values}
         options.pop("is_ground", None)
-        name = self.name_of(options.get("str", options.get("file", "")))
+        name = self.name_of(next((options[key] for key in ("str", "file", "keys") if key in options), ""))
         conditions, named = self.conditions_of(element)
         if named is not None:
             options["range"] = self.cards_of(named)
@@ -379,12 +402,14 @@ class DirectiveDrawing:
             with contextlib.suppress(ComputedError):
                 test = self.test(column, wanted)
                 is_label = any(name.lower() == column.lower() for name in _NESTED.findall(arguments))
-                if is_label and not test.is_among:
+                if is_label:
                     cells = self.cells(column)
-                    return [CardTest(test.column, tuple(dict.fromkeys(cells[index] for index in indexes)))], None
+                    named = [key for text in directive.arguments for key in self.script.named_by(text, column)]
+                    by_lowered = {key.lower(): key for key in [*named, *(cells[index] for index in indexes)]}
+                    return [CardTest(test.column, tuple(by_lowered.values()))], None
                 # What cells hold today is no condition for what a formula draws, nor for a number of a card.
                 is_filled = not test.is_among and test.cells == ("",)
-                if is_label or is_filled or (column not in self.sheet.added and "{" not in arguments):
+                if is_filled or (column not in self.sheet.added and "{" not in arguments):
                     return [test], None
         for column in hints if conditions else ():
             cells = self.cells(column)
@@ -411,8 +436,9 @@ class DirectiveDrawing:
             by_card = [element.values[index][option] for index in indexes]
             if option == "file":
                 by_card = [self.local(value) for value in by_card]
-            place = element.drawn.written.get(option)
-            argument = directive.arguments[place + 1] if place is not None and not element.is_merged else ""
+            place = element.drawn.written.get(option, "")
+            argument = directive.arguments[place + 1] if isinstance(place, int) else place
+            argument = "" if element.is_merged else argument
             hints = self.columns_in(argument) or [
                 column for text in directive.arguments for column in self.columns_in(text)
             ]
@@ -423,8 +449,8 @@ class DirectiveDrawing:
         directive: Directive,
     ) -> Any:  # fmt: skip
         """Return a value that differs between cards as a text of columns."""
-        is_colour = option not in ("str", "file")
-        if len(set(by_card)) == 1:
+        is_colour = option not in ("str", "file", "keys")
+        if len(set(by_card)) == 1 and not (self.columns_in(argument) or "§" in argument):
             return by_card[0]
         wanted = dict(zip(indexes, by_card, strict=True))
         argument = self.local(argument) if option == "file" else argument
@@ -438,24 +464,40 @@ class DirectiveDrawing:
                     return text
         # A label that a cell names is a choice; what a formula computes is not learnt from the cells of today.
         named = self.columns_in(argument)
-        for column in hints if len(named) == 1 and "{" not in argument else ():
+        for column in hints if len(named) == 1 else ():
             chosen: dict[str, str] = {}
             cells = self.cells(column)
+            entries = self.script.named_by(argument, column)
+            if option == "file":
+                entries = {key: self.local(entry) for key, entry in entries.items()}
+            if "{" in argument and not entries:
+                continue
             if (
                 all(chosen.setdefault(cells[index], value) == value for index, value in wanted.items())
                 and len(chosen) <= MOST_CHOICES
             ):
+                lowered = {key.lower(): entry for key, entry in entries.items()}
+                if any(lowered.get(cell.lower(), value) != value for cell, value in chosen.items()):
+                    continue
+                unused = [key for key in entries if key.lower() not in set(map(str.lower, chosen))]
+                chosen |= {key: entries[key] for key in unused if not is_colour or is_hex(entries[key])}
                 otherwise = "#000000" if is_colour and set(cells) - chosen.keys() else None
-                return CardText((CardChoice(TableColumn("", column), chosen, otherwise),))
+                return CardText((CardChoice(TableColumn("", column), chosen, otherwise, is_whole=True),))
         return CardText((TableColumn("", self.add_column(option, wanted, directive)),))
 
     def as_written(self, argument: str, wanted: Mapping[int, str]) -> CardText | None:
         """Return an argument as a text of columns if it gives the wanted values on their cards."""
         parts: list[str | TableColumn] = []
-        for literal, name in re.findall(r"([^\[]+)|\[([^\[\]]+)\]", argument):
+        for formula, literal, name, place in _WRITTEN.findall(argument):
             label = self.script.labels.get(name.strip().lower())
-            if literal:
+            if formula:
+                if (calculation := self.formula(formula)) is None:
+                    return None
+                parts.append(calculation)
+            elif literal:
                 parts.append(literal)
+            elif place:
+                parts.append(CARD_PLACE)
             elif column := self.sheet.names.get(name.strip().lower()):
                 parts.append(TableColumn("", column))
             elif label is None or (inner := self.as_written(unquoted(label), {})) is None:
@@ -463,10 +505,25 @@ class DirectiveDrawing:
             else:
                 parts += inner.parts  # type: ignore[arg-type]
         for index, value in wanted.items():
-            texts = [part if isinstance(part, str) else self.cells(part.header)[index] for part in parts]
+            texts = [part if isinstance(part, str) else self.in_card(part, index) for part in parts]
             if "".join(texts).strip() != value.strip():
                 return None
         return CardText(tuple(parts)) if parts else None
+
+    def in_card(self, part: TableColumn, index: int) -> str:
+        """Return what a column, a calculation or the place of a card is on one card."""
+        if part == CARD_PLACE:
+            return str(index + 1)
+        if part.table != FORMULA:
+            return self.cells(part.header)[index]
+        return written(calculate(re.sub(r"\[(.+?)\]", lambda name: self.cells(name[1])[index], part.header), {}))
+
+    def formula(self, text: str) -> TableColumn | None:
+        """Return a calculation with columns of whole numbers; None if they hold anything else."""
+        names = {name: self.sheet.names.get(name.strip().lower(), "") for name in re.findall(r"\[(.+?)\]", text)}
+        if not all(name and all(map(_WHOLE.fullmatch, self.cells(name))) for name in names.values()):
+            return None
+        return TableColumn(FORMULA, re.sub(r"\[(.+?)\]", lambda name: f"[{names[name[1]]}]", text.strip("{}")))
 
     def fits(self, text: CardText, is_colour: bool) -> bool:
         """Whether a text is a colour on all cards, if it has to be one."""
@@ -502,6 +559,12 @@ class DirectiveDrawing:
         match = re.fullmatch(r"(?:.*/)?([\w -]+)\.\w{3,4}", value)
         return match[1] if match else ""
 
+
+_FORMULA = r"\{(?=[^{}]*[+*-])(?:[\d+*() -]*\[[^\[\]:]+\])+[\d+*() -]*\}"
+_WRITTEN = lazy_pattern(rf"({_FORMULA})|((?:(?!{_FORMULA}|\{{§\}})[^\[])+)|\[([^\[\]]+)\]|(\{{§\}})")
+"""The parts of an argument: a calculation, a text, a label, the number of the card."""
+
+_WHOLE = lazy_pattern(r"-?\d{1,9}")
 
 _NESTED = lazy_pattern(r"\[[^\[\]]*\[([^\[\]]+)\]")
 """A column that is part of a label's name: [img_[tag1]]."""

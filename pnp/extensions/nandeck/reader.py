@@ -6,6 +6,7 @@ sequences, or those that its ranges name. Cards that DUPLEX or FOLD puts behind 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,12 +23,12 @@ from pnp.extensions.importing.drawn.values import ComputedError, DrawingCall
 from pnp.extensions.importing.found_deck import ColumnUses, FoundDeck
 from pnp.extensions.importing.tables import (
     check_within,
-    decode_table,
-    format_csv,
+    decode_file,
     is_file,
     numbered_sheet,
     read_rows,
     within,
+    written_rows,
 )
 from pnp.extensions.nandeck.directives import DRAWS, UNITS
 from pnp.extensions.nandeck.drawing import CardsOfSide, DirectiveDrawing, NewCard, with_added
@@ -128,17 +129,18 @@ class _ScriptProject:
         text = self.text(self.path)
         script = parse_script(text, self.path.name, self.link, self.include)
         if self.is_faulty:
-            return [], self.letters
+            return [], ""
         self.left_out += script.left_out
         script.directives += _border(script)
-        return [self.found(script)], self.letters
+        return [self.found(script)], "".join(sorted({*self.letters}))
 
     # Files
 
     def text(self, path: Path, place: Place | None = None) -> str:
         """Return the text of a script."""
-        decoded = decode_table(Files(path.parent).read(path.name, place or Place(path.name)), path.name, self.encoding)
-        self.letters = self.letters or decoded.letters
+        content = Files(path.parent).read(path.name, place or Place(path.name))
+        decoded = decode_file(content, path.name, self.encoding, self.diagnostics)
+        self.letters += decoded.letters
         return decoded.text
 
     def include(self, name: str, line: int) -> str:
@@ -180,7 +182,7 @@ class _ScriptProject:
             rows = parse_csv(link, self.path.name, self.diagnostics)
         else:
             rows, letters = self.table(link)
-            self.letters = self.letters or letters
+            self.letters += letters
         if rows is None:
             self.is_faulty = True
             return {}
@@ -251,8 +253,8 @@ class _ScriptProject:
         cards = self.linked.cards() if is_by_row else list(range(max(map(len, own.values()), default=0)))
         total = self.total(script, len(cards), bool(own) or is_by_row)
         columns = self.linked.columns if is_by_row else own
-        fronts, backs = self.sides(script, total)
-        slots, back_cards = self.slots(fronts, backs, cards, columns)
+        fronts, backs = self.sides(script, total, len(cards) or total)
+        slots, back_cards = self.slots(fronts, backs, cards, columns, _are_copies_alike(script, total))
         names = {name.lower(): name for name in columns}
         sheet = CardsOfSide(slots, names)
         front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
@@ -260,6 +262,8 @@ class _ScriptProject:
         if not is_by_row and not own:
             calls_on = sorted({index for element in front.elements.values() for index in element.values})
             if calls_on and len(calls_on) < len(slots):
+                empty = f"{len(slots) - len(calls_on)} of {len(slots)} cards"
+                self.left_out.append(f"{empty} are left out, as nothing is drawn on them")
                 sheet = CardsOfSide([slots[index] for index in calls_on], names)
                 front = DirectiveDrawing(script, sheet, total, size or (60.0, 90.0), unit, self.local)
                 calls = front.run()
@@ -353,8 +357,11 @@ class _ScriptProject:
             self.left_out.append(f"CARDS={named}: it is not a number")
         return max(min(highest, MOST), 1)
 
-    def sides(self, script: NanDeckScript, total: int) -> tuple[list[int], list[int]]:
-        """Return the cards that are fronts, and the card behind each; none without DUPLEX."""
+    def sides(self, script: NanDeckScript, total: int, filled: int) -> tuple[list[int], list[int]]:
+        """Return the cards that are fronts, and the card behind each; none without DUPLEX.
+
+        Cards beyond the filled ones have no row, and nobody misses them.
+        """
         text, (line, source) = script.settings.get("DUPLEX", ("", (0, "")))
         parts = [unquoted(one) for one in split_outside(text, ",")]
         if len(parts) < 2:
@@ -364,7 +371,7 @@ class _ScriptProject:
         except ComputedError as error:
             self.left_out.append(f"{self.path.name}:{line}: {source} ({error})")
             return list(range(1, total + 1)), []
-        others = [card for card in range(1, total + 1) if card not in {*fronts, *backs}]
+        others = [card for card in range(1, filled + 1) if card not in {*fronts, *backs}]
         if others:
             self.left_out.append(
                 f"{self.path.name}:{line}: {source} ({counted(len(others), 'card')} without a back left out)"
@@ -372,7 +379,12 @@ class _ScriptProject:
         return fronts, [backs[index % len(backs)] for index in range(len(fronts))]
 
     def slots(
-        self, fronts: Sequence[int], backs: Sequence[int], cards: Sequence[int], columns: Mapping[str, Sequence[str]]
+        self,
+        fronts: Sequence[int],
+        backs: Sequence[int],
+        cards: Sequence[int],
+        columns: Mapping[str, Sequence[str]],
+        are_copies_alike: bool,
     ) -> tuple[list[NewCard], list[int]]:
         """Return the cards of the new deck, and the card of nanDECK behind each; copies of a row are one card."""
         slots: list[NewCard] = []
@@ -380,7 +392,12 @@ class _ScriptProject:
         last = -1
         for index, card in enumerate(fronts):
             row = cards[card - 1] if card <= len(cards) else -1
-            if row >= 0 and row == last and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1):
+            if (
+                are_copies_alike
+                and row >= 0
+                and row == last
+                and (not backs or backs[index] == behind[-1] or len(set(backs)) > 1)
+            ):
                 slots[-1] = NewCard(slots[-1].card, slots[-1].copies + 1, slots[-1].cells)
                 continue
             cells = {name: column[row] for name, column in columns.items()} if row >= 0 else {}
@@ -409,9 +426,6 @@ class _ScriptProject:
         slots = with_added(slots, sheet.added)
         copies_column = linked.copies_column if is_by_row else ""
         header = [*columns, *sheet.added]
-        if not header:
-            header = ["card"]
-            slots = [NewCard(slot.card, slot.copies, {"card": str(slot.card)}) for slot in slots]
         number = linked.number
         counts = {slot.copies for slot in slots}
         if not copies_column and counts != {number} and is_by_row:
@@ -421,7 +435,7 @@ class _ScriptProject:
             [str(slot.copies) if name == copies_column else slot.cells.get(name, "") for name in header]
             for slot in slots
         ]
-        rows = parse_csv(format_csv([header, *cells]), self.path.name, self.diagnostics)
+        rows = written_rows(header, cells, self.path.name, self.diagnostics)
         assert rows is not None, "a table that pnp has written is valid"
         return rows, copies_column, number
 
@@ -454,6 +468,19 @@ def _border(script: NanDeckScript) -> Iterator[Directive]:
 
 def _draws(script: NanDeckScript) -> bool:
     return any(directive.name in DRAWS for directive in script.directives)
+
+
+def _are_copies_alike(script: NanDeckScript, total: int) -> bool:
+    """Whether copies of a card look like its first one: nanDECK copies that unless LINKMULCOPY=OFF is written."""
+    if unquoted(script.settings.get("LINKMULCOPY", ("", (0, "")))[0]).upper() != "OFF":
+        return True
+    drawn = [one for one in script.directives if one.name in DRAWS]
+    with contextlib.suppress(ComputedError):
+        ranges = {one.arguments[0] for one in drawn if one.arguments and "[" not in one.arguments[0]}
+        are_whole = all(len({*cards_in(script.computed(text, {}), total, {})}) >= total for text in ranges)
+        texts = (text for one in drawn for text in (*one.arguments, *(condition for condition, _ in one.conditions)))
+        return are_whole and not any("§" in text for text in (*texts, *script.labels.values()))
+    return False
 
 
 def _uses(script: NanDeckScript, names: Collection[str]) -> Iterator[str]:

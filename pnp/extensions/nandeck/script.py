@@ -28,6 +28,7 @@ from pnp.extensions.nandeck.frames import FRAME_FUNCTIONS, FrameBox, drawn_frame
 
 SETTINGS = frozenset({
     "UNIT", "CARDSIZE", "LINK", "LINKMULTI", "BASERANGE", "CARDS", "DUPLEX", "BORDER", "PAGE", "MARGINS", "GAP",
+    "LINKMULCOPY",
 })  # fmt: skip
 """Directives that are read by their names; of those that a script repeats, the last counts."""
 
@@ -53,7 +54,7 @@ _HELD, _FREED = str.maketrans("[]{}", "\ue000\ue001\ue002\ue003"), str.maketrans
 _ENDS = {"FOR": ("NEXT",), "IF": ("ENDIF",), "MACRO": ("END", "ENDMACRO"), "SECTION": ("ENDSECTION",)}
 _ENDS |= {"SEQUENCE": ("ENDSEQUENCE",), "FRAME": ("ENDFRAME",), "LINK": ("ENDLINK",)}
 _SILENT = frozenset({
-    "VISUAL", "ENDVISUAL", "DPI", "OVERSAMPLE", "IMAGEFILTER", "ZOOM", "DEPTH", "STORE", "LINKMULCOPY", "LINKUNI",
+    "VISUAL", "ENDVISUAL", "DPI", "OVERSAMPLE", "IMAGEFILTER", "ZOOM", "DEPTH", "STORE", "LINKUNI",
     "LINKENCODE", "LINKSTYLES", "HTMLLANG", "BOOKMARK", "COMMENT", "REM", "EXPRESSION", "LOADFONT", "TAG", "FOLDER",
 })  # fmt: skip
 """Directives that change nothing on a card of pnp."""
@@ -108,6 +109,7 @@ class NanDeckScript:
         labels: Texts by names in lower case.
         sequences: Elements by names in lower case; those of tables too.
         own: The names of sequences that the script writes out, as written.
+        names: The names of labels as written.
         directives: Directives that draw, in order.
         left_out: A line for each other part that is not imported.
     """
@@ -116,6 +118,7 @@ class NanDeckScript:
     labels: dict[str, str] = field(default_factory=dict)
     sequences: dict[str, list[str]] = field(default_factory=dict)
     own: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     directives: list[Directive] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
@@ -176,6 +179,31 @@ class NanDeckScript:
                 break
             text = after
         return text if number else text.translate(_FREED)
+
+    def named_by(self, text: str, column: str) -> dict[str, str]:
+        """Return what a text becomes for each cell of a column that names a label or a number of a sequence.
+
+        ``[ink_[Kind]]`` has a value for each label that begins with ink_, and ``{inks?[Kind]}`` for each element, also
+        for those that no card uses today. A text with other labels of cards has none, nor has ``[[Kind]]``.
+        """
+        for _ in range(DEEPEST):
+            text = _INNER_LABEL.sub(
+                lambda label: unquoted(self.labels.get(label[1].strip().lower(), "")) or label[0], text
+            )
+        cell = rf"\[\s*{re.escape(column)}\s*\]"
+        if match := re.fullmatch(rf"\{{([^{{}}?]+)\?{cell}\}}", text, re.IGNORECASE):
+            elements = self.sequences.get(match[1].strip().lower(), [])
+            return {str(number): element for number, element in enumerate(elements, 1)}
+        match = re.search(rf"\[([^\[\]]*){cell}([^\[\]]*)\]", text, re.IGNORECASE)
+        if match is None or match[1] + match[2] == "" or set(text[: match.start()] + text[match.end() :]) & set("[{§"):
+            return {}
+        before, after = match[1].lower(), match[2].lower()
+        return {
+            name[len(before) : len(name) - len(after)]: text[: match.start()] + value + text[match.end() :]
+            for key, name in self.names.items()
+            if key.startswith(before) and key.endswith(after) and len(key) > len(before + after)
+            if key in self.labels and not set(value := unquoted(self.labels[key])) & set("[{§")
+        }
 
     def _in_braces(self, text: str, numbers: Mapping[str, float], number: int) -> str:
         text = re.sub(r"\(([^()]+)\)", lambda name: str(self.count(name[1])) if self.known(name[1]) else name[0], text)
@@ -309,6 +337,8 @@ class _DirectiveReader:
             self.macro(self.macros[name], self.resolved(arguments, numbers), numbers, conditions, depth)
         elif name in SETTINGS:
             arguments = self.resolved(arguments, numbers)
+            if name == "LINKMULTI" and "LINK" in self.script.settings:
+                self.leave_out(line, "it has no effect below LINK: it belongs above")
             self.script.settings[name] = (arguments, (number, text))
             if name == "LINK":
                 table = "\n".join(text for _, text, _ in body)
@@ -384,7 +414,7 @@ class _DirectiveReader:
         if len(elements) > 1:
             self.script.sequences[key], self.script.own[key] = elements, name
         else:
-            self.script.labels[key] = value
+            self.script.labels[key], self.script.names[key] = value, name
 
     def sequence_block(self, name: str, body: Sequence[ScriptLine]) -> None:
         """Take the lines up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
@@ -443,9 +473,10 @@ class _DirectiveReader:
             level += (word == "IF") - (word == "ENDIF")
             parts[-1][1].append(line)
         before: tuple[tuple[str, bool], ...] = conditions
-        for text, lines in parts:
-            text = self.resolved(text, numbers)
-            is_true = self.truth(text, numbers) if text else True
+        for source, lines in parts:
+            text = self.resolved(source, numbers)
+            # Beside an element of a sequence, {value?a}=A, a letter is a text and not the variable of a loop.
+            is_true = self.truth(text, {} if "?" in source else numbers) if text else True
             if is_true is None:
                 self.run(lines, numbers, (*before, (text, True)), depth + 1)
                 before = (*before, (text, False))
@@ -462,7 +493,8 @@ class _DirectiveReader:
             truths = [bool(self.truth(part, numbers)) for part in parts]
             return any(truths) if word == "or" else all(truths)
         left, operator, right = compared(parts[0])
-        left, right = (written(numbers[side.lower()]) if side.lower() in numbers else side for side in (left, right))
+        names = {} if '"' in parts[0] else numbers
+        left, right = (written(names[side]) if side in names else side for side in (left, right))
         return holds(left, operator, right)
 
     def macro(

@@ -20,11 +20,18 @@ from pnp.extensions.importing.drawn.elements import CallTemplates
 from pnp.extensions.importing.drawn.units import CELL_PX, PixelUnits
 from pnp.extensions.importing.drawn.values import CardText, ComputedError, TableColumn
 from pnp.extensions.importing.found_deck import FoundDeck
-from pnp.extensions.importing.tables import check_within, format_csv, is_file, numbered_sheet, read_rows, within
+from pnp.extensions.importing.tables import (
+    check_within,
+    decode_file,
+    is_file,
+    numbered_sheet,
+    read_rows,
+    within,
+    written_rows,
+)
 from pnp.extensions.squib.layout import load_config, load_layouts
 from pnp.extensions.squib.ruby import SquibTable, is_written_column
 from pnp.extensions.squib.script import HEIGHT, WIDTH, SquibDeck, SquibScript, parse_script
-from pnp.project.delimited import parse_csv
 from pnp.project.files import Files
 from pnp.project.tree import Seq, parse_yaml
 from pnp.project.values import CARD_SIZES
@@ -103,8 +110,10 @@ class _Project:
         self.copies = copies
         self.encoding = encoding
         self.diagnostics = diagnostics
-        self.letters = ""
-        self.script: SquibScript = parse_script(Files(path.parent).text(path.name, Place(path.name)), path.name)
+        content = Files(path.parent).read(path.name, Place(path.name))
+        decoded = decode_file(content, path.name, encoding, diagnostics)
+        self.letters = decoded.letters
+        self.script: SquibScript = parse_script(decoded.text, path.name)
 
     def decks(self) -> tuple[list[FoundDeck], str]:
         """Return the decks of the script that have cards."""
@@ -171,8 +180,7 @@ class _Project:
             columns = [list(cells) for cells in table.columns.values()]
             longest = max(map(len, columns))
             cells = [["" if one is None else one for one in [*column, *[""] * longest][:longest]] for column in columns]
-            text = format_csv([list(table.columns), *zip(*cells, strict=True)])
-            return parse_csv(text, self.path.name, self.diagnostics)
+            return written_rows(list(table.columns), [*zip(*cells, strict=True)], self.path.name, self.diagnostics)
         path = self.beside(table.file)
         check_within(self.folder, path, table.file, Place(self.path.name, table.line))
         if path.suffix.lower() in _LISTS:
@@ -181,7 +189,7 @@ class _Project:
         if not sheet:
             sheet = table.sheet if isinstance(table.sheet, str) else numbered_sheet(path, table.sheet)
         rows, letters = read_rows(path, sheet, self.encoding, self.diagnostics)
-        self.letters = self.letters or letters
+        self.letters = "".join(sorted({*self.letters, *letters}))
         return rows
 
     def counted_rows(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> Seq:
@@ -211,7 +219,7 @@ class _Project:
             what = f"the cards come from {table.file}, which is not a list of mappings with plain values"
             raise Fault(Code.IMPORT_EMPTY, place, what=what, fix="save it as .csv or .xlsx, and name that file")
         cells = [["" if (value := card.get(name)) is None else value for name in names] for card in cards]
-        return parse_csv(format_csv([names, *cells]), path.name, self.diagnostics)
+        return written_rows(names, cells, path.name, self.diagnostics)
 
     def found(self, deck: SquibDeck, table: SquibTable, rows: Seq) -> FoundDeck:
         """Return a deck with its drawing."""

@@ -213,6 +213,7 @@ class RunRequest(_StudioRequest):
         lang: A language; "" for all.
         paper: A paper, for build.
         backs: How backs are printed, for build.
+        draft: Whether build makes all that is possible in spite of faults.
         kind: What export makes; or what icons and fonts do.
         words: For icons, a word and a set, or an icon; for fonts, a family of this machine.
     """
@@ -222,6 +223,7 @@ class RunRequest(_StudioRequest):
     lang: CommandWord | Literal[""] = ""
     paper: CommandWord = "a4"
     backs: Literal["duplex", "separate", "fold", "none"] = "duplex"
+    draft: bool = False
     kind: CommandWord = "png"
     words: Annotated[list[Annotated[str, StringConstraints(pattern=r"^\w[\w :'&-]{0,99}$")]], Field(max_length=2)] = []
 
@@ -238,7 +240,7 @@ class RunRequest(_StudioRequest):
         if self.lang and self.command in ("build", "export", "release", "play", "i18n"):
             words += ["--lang", self.lang]
         if self.command == "build":
-            words += ["--paper", self.paper, "--backs", self.backs]
+            words += ["--paper", self.paper, "--backs", self.backs, *(["--draft"] if self.draft else [])]
         return words + (["--port", "0"] if self.command == "play" else [])
 
 
@@ -409,12 +411,13 @@ class TextMessage:
 
 @frozen_dataclass
 class WordMessage:
-    """An entry of a catalogue.
+    """An entry of a catalogue, or a text that a column of a table translates.
 
     Attributes:
         room: The room for it, as the catalogue tells translators; "" for a text of several lines.
         deck: The deck of a card that shows it; "" for a text of no card.
         number: The number of this card.
+        column: The column whose cell has the translation, in the row of this card; "" for an entry of the file.
     """
 
     line: int
@@ -427,6 +430,7 @@ class WordMessage:
     room: str = ""
     deck: str = ""
     number: int = 0
+    column: str = ""
 
 
 @frozen_dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, takewhile
@@ -21,6 +21,7 @@ from pnp.extensions.studio.messages import (
     EditRequest,
     ElementMessage,
     FixRequest,
+    ReceivedFault,
     SourceMessage,
     TableMessage,
     TableRowMessage,
@@ -78,7 +79,7 @@ def _wider(
 ) -> WiderMessage | None:
     """Return the edits with which fields take values beyond their range or choices; None if more is wrong."""
     with suppress(Fault):
-        wider, values = typed.wider_fields(request.edits)
+        wider, values = typed.wider_fields(request.edits, worker.tried_game)
         if wider and not worker.new_errors(make_changes(worker.files, [*edits, *wider], request.seen), request.game):
             return WiderMessage(values, wider)
     return None
@@ -88,14 +89,26 @@ def fix(worker: ProjectWorker, request: FixRequest) -> EditAnswer:
     """Return the changes that correct faults, each of which leaves the game without it and without new ones."""
     made: dict[str, FileChange] = {}
     for fault in request.faults:
-        place = Place(fault.file, fault.line, fault.column)
-        diagnostic = Diagnostic(
-            code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *fault.corrects)
-        )
-        for change in proven_fix(diagnostic, ChangedFiles(worker.files, list(made.values())), [request.game]):
-            first = made.get(change.path, change)
-            made[change.path] = replace(change, before=first.before)
+        for corrects in (*_with_default(fault, worker.game(request.game)), fault.corrects):
+            place = Place(fault.file, fault.line, fault.column)
+            diagnostic = Diagnostic(
+                code=AddedCode(fault.code), place=place, what=fault.message, fix=Correction("", *corrects)
+            )
+            changes = proven_fix(diagnostic, ChangedFiles(worker.files, list(made.values())), [request.game])
+            for change in changes:
+                first = made.get(change.path, change)
+                made[change.path] = replace(change, before=first.before)
+            if changes:
+                break
     return EditAnswer(list(made.values()))
+
+
+def _with_default(fault: ReceivedFault, game: Game | None) -> Iterator[tuple[str, str]]:
+    """Yield the change for a misspelt field that some cards lack, with which their texts have nothing in its place."""
+    old, name = fault.corrects
+    cards = (card for _, deck in decks_of(game) for card in deck.cards) if game else ()
+    if fault.code == Code.UNDEFINED_NAME and any(card.values.get(name, "") is None for card in cards):
+        yield f"card.{old}", f"card.{name}|default('')"
 
 
 # --- a card on the workbench
@@ -255,6 +268,9 @@ def _fields(
         yield CardFieldMessage(
             name, "" if value is None else show(value), source, column, "" if kind is None else str(kind)
         )
+    record, name = own_card.source, own.head.copies if isinstance(own.head.copies, str) else COPIES
+    if name not in card.values and (name in record.header or name in record):
+        yield CardFieldMessage(name, str(own_card.copies), source_of_field(own_card, name, files), name)
 
 
 def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
@@ -264,6 +280,7 @@ def _source_of_entry(entry: PoEntry, catalogue: Catalogue) -> SourceMessage:
         place.file,
         place.line,
         text=entry.strings[0],
+        note=f"look again: it was made for “{entry.previous or 'another text'}”" if entry.is_fuzzy else "",
         forms=len(entry.strings),
         entry=(entry.context or "", entry.text),
     )
@@ -320,7 +337,8 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     catalogue = match.layout.edition.catalogue if match else None
     if loaded is None or catalogue is None:
         return None
-    cards, lines = _cards_of_texts(loaded), worker.files.text(catalogue.file).split("\n")
+    cards = _cards_of_texts(loaded)
+    lines = worker.files.text(catalogue.file).split("\n") if catalogue.all_entries else []  # columns need no file
     entries = []
     for each in catalogue.all_entries:
         if each.text and not each.is_obsolete and not each.is_broken:
@@ -346,7 +364,35 @@ def words(worker: ProjectWorker, game: str, language: str) -> WordsMessage | Non
     }
     used = [(each.text, context) for each in game_messages(loaded, plural_texts) for context in each.contexts]
     added = {text for text, context in used if not catalogue.entry(text, context) and context not in catalogue.columns}
-    return WordsMessage(catalogue.file, entries, terms, _seen(worker, catalogue.file), len(added))
+    decks = [deck for _, deck in decks_of(loaded) if deck.translated_in.get(language)]
+    tables = [file for deck in decks for file in _files_of(deck, game)]
+    in_columns = _words_in_columns(decks, catalogue, {(text.strip(), context) for text, context in used})
+    return WordsMessage(
+        catalogue.file, [*in_columns, *entries], terms, _seen(worker, catalogue.file, *tables), len(added)
+    )
+
+
+def _words_in_columns(
+    decks: Sequence[Deck], catalogue: Catalogue, used: Collection[tuple[str, str]]
+) -> Iterable[WordMessage]:
+    """Return the used texts that columns of tables translate, each once, also those whose cells are empty."""
+    found: dict[tuple[str, str], WordMessage] = {}
+    for deck in decks:
+        for name, column in deck.translated_in[catalogue.language].items():
+            context = field_context(deck.name, name)
+            for card in deck.cards:
+                key = (text, _) = (str(card.values.get(name) or "").strip(), context)
+                entry = catalogue.entry(text, context)
+                if key not in used or (entry and entry.place.file == catalogue.file):
+                    continue
+                strings, is_fuzzy, previous = (
+                    (entry.strings, entry.is_fuzzy, entry.previous) if entry else (("",), False, "")
+                )
+                if key not in found or (entry and entry.place == card.source.place_of(column)):
+                    found[key] = WordMessage(
+                        0, context, text, None, strings, is_fuzzy, previous, "", deck.name, card.number, column
+                    )
+    return found.values()
 
 
 def _room(lines: Sequence[str], first: int) -> str:

@@ -30,7 +30,7 @@ from pnp.core.plugins import plugins
 from pnp.core.printing import PAPERS, paper_name
 from pnp.core.stock import STOCK
 from pnp.core.units import format_size
-from pnp.editing.edits import digest_of_file
+from pnp.editing.edits import FileChange, digest_of_file
 from pnp.editing.history import EditHistory
 from pnp.exports import export_names, find_export
 from pnp.extensions.studio.messages import (
@@ -213,22 +213,22 @@ class StudioHost:
     async def _run(self, request: Request) -> Response:
         """Start a command, and pass on what it prints, line by line."""
         wish = await received_body(request, RunRequest, MAX_BYTES)
-        process = await create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "pnp",
-            *wish.arguments(),
-            "--project",
-            str(self._root),
-            stdin=DEVNULL,
-            stdout=PIPE,
-            stderr=STDOUT,
-            env={**os.environ, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
-        )
-        if wish.command == "play":
-            self._tables.append(process)
 
         async def lines() -> AsyncIterator[bytes]:
+            process = await create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "pnp",
+                *wish.arguments(),
+                "--project",
+                str(self._root),
+                stdin=DEVNULL,
+                stdout=PIPE,
+                stderr=STDOUT,
+                env={**os.environ, "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"},
+            )
+            if wish.command == "play":
+                self._tables.append(process)
             assert process.stdout is not None
             try:
                 async for line in process.stdout:
@@ -240,7 +240,26 @@ class StudioHost:
                 if wish.command != "play" and process.returncode is None:
                     process.terminate()
 
-        return StreamingResponse(lines(), media_type="text/plain; charset=utf-8")
+        sent = self._as_step(wish.game, lines()) if wish.command == "i18n" else lines()
+        return StreamingResponse(sent, media_type="text/plain; charset=utf-8")
+
+    async def _as_step(self, game: str, lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """Pass on what a command prints that writes catalogues, and keep what it has written as a step."""
+        async with self._lock:
+            before = self._catalogues(game)
+            try:
+                async for line in lines:
+                    yield line
+            finally:
+                after = self._catalogues(game).items()
+                changes = [FileChange(path, before.get(path), new) for path, new in after if new != before.get(path)]
+                if changes:
+                    self._history.keep("collect texts", changes)
+
+    def _catalogues(self, game: str) -> Mapping[str, bytes]:
+        """Return the catalogues of a game, by path."""
+        found = (self._root / "data" / game / "locale").rglob("*.po")
+        return {path.relative_to(self._root).as_posix(): path.read_bytes() for path in found}
 
     async def _font(self, request: Request) -> Response:
         content, _ = await preview_of(request).ask(f"{HERE}:font", request.path_params["family"])

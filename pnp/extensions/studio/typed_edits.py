@@ -6,7 +6,7 @@ schema of its element says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place, counted
 from pnp.core.patterns import lazy_pattern
-from pnp.editing.edits import Edit, InsertItem, InsertRow, RemoveRow, RemoveValue, SetCells, SetValue
+from pnp.editing.edits import Edit, InsertItem, InsertRow, PutFile, RemoveRow, RemoveValue, SetCells, SetValue
 from pnp.editing.table_text import read_delimited
 from pnp.editing.yaml_text import KeyPath, read_yaml_text
 from pnp.expressions import show
@@ -162,34 +162,50 @@ class TypedEdits:
             case _:
                 raise _refused(Place(source.file, source.line), f"{typed.field} is not changed here: {source.note}")
 
-    def wider_fields(self, typed: Sequence[TypedEdit | Edit]) -> tuple[list[SetValue], list[str]]:
-        """Return the edits of game.yaml with which fields take typed values, and the values that they refuse now."""
+    def wider_fields(self, edits: Sequence[TypedEdit | Edit], changed: Game | None) -> tuple[list[SetValue], list[str]]:
+        """Return the edits of game.yaml with which fields take new values, and the values that they refuse now.
+
+        Args:
+            edits: Edits with typed texts, and tables that are replaced.
+            changed: The game as it would be with them.
+        """
         wider: dict[KeyPath, Any] = {}
         refused: list[str] = []
-        for each in typed:
-            if not isinstance(each, SetField | AddCard):
+        for deck, name, text in self._new_cells(edits, changed):
+            field = next((field for field in deck.fields if field.name == name.removesuffix("?")), None)
+            value = value_of_cell(text, field) if field and text else None
+            key = next((key for key in deck.head.fields if field and parse_field(key, "text").name == field.name), "")
+            path = ("extras" if deck.is_extra else "decks", deck.name, "fields", key)
+            if field is None or value is None or value in (field.numbers or field.choices):
                 continue
-            texts = {each.field: each.text} if isinstance(each, SetField) else each.texts
-            for name, text in texts.items():
-                deck = self._deck(each.deck)
-                field = next((field for field in deck.fields if field.name == name.removesuffix("?")), None)
-                value = value_of_cell(text, field) if field and text else None
-                key = next(
-                    (key for key in deck.head.fields if field and parse_field(key, "text").name == field.name), ""
-                )
-                path = ("extras" if deck.is_extra else "decks", deck.name, "fields", key)
-                if field is None or value is None or value in (field.numbers or field.choices):
-                    continue
-                if field.kind == "integer" and field.numbers and type(value) is int:
-                    least, most = map(int, str(wider.get(path, deck.head.fields[key])).split(".."))
-                    wider[path] = f"{min(least, value)}..{max(most, value)}"
-                elif field.kind == "choice" and value not in (known := wider.get(path, list(field.choices))):
-                    wider[path] = [*known, value]
-                else:
-                    continue
-                refused.append(show(value))
+            if field.kind == "integer" and field.numbers and type(value) is int:
+                least, most = map(int, str(wider.get(path, deck.head.fields[key])).split(".."))
+                wider[path] = f"{min(least, value)}..{max(most, value)}"
+            elif field.kind == "choice":
+                known = wider.get(path, list(field.choices))
+                wider[path] = known if value in known else [*known, value]
+            else:
+                continue
+            refused.append(show(value))
         file = f"data/{self._game.name}/game.yaml" if self._game else ""
         return [SetValue(file, path, value) for path, value in wider.items()], list(dict.fromkeys(refused))
+
+    def _new_cells(self, edits: Sequence[TypedEdit | Edit], changed: Game | None) -> Iterator[tuple[Deck, str, str]]:
+        """Yield each field that gets a text, with its deck."""
+        for each in edits:
+            match each:
+                case SetField():
+                    yield self._deck(each.deck), each.field, each.text
+                case AddCard():
+                    for name, text in each.texts.items():
+                        yield self._deck(each.deck), name, text
+                case PutFile() if changed is not None:
+                    for deck in (*changed.decks.values(), *changed.extras.values()):
+                        for row in (card.source for card in deck.cards):
+                            if table_file(row.file) == each.file:
+                                yield from ((deck, name, text) for name, text in row.cells.items())
+                case _:
+                    pass
 
     def _value(self, deck: Deck, name: str, text: str) -> Any:
         if (deck.name, name) not in self._others:

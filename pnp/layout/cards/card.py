@@ -354,6 +354,7 @@ class _Card:
             return ()
         element, node = compiled.node.element, compiled.node
         box = self._box(element, around, node) if compiled.has_fixed_box else around
+        self.placed.append(ElementBox(box, node.name, compiled.place))
         return fault_marks(box, is_empty=True)
 
     def _draw(self, compiled: CompiledNode, element: Element, scopes: Scopes, around: Box) -> Iterator[Item]:

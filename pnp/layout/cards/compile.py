@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Mistake, Place
+from pnp.core.diagnostics import Correction, Mistake, Place
 from pnp.core.frozen_dataclass import frozen_dataclass
 from pnp.core.patterns import lazy_pattern
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
@@ -25,7 +25,7 @@ from pnp.project.template import Node
 from pnp.project.values import Expr, Written, parse_mm
 from pnp.text.placeholders import find_expressions
 
-_EXPRESSION = lazy_pattern(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
+_EXPRESSION = lazy_pattern(r"\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 FILE_KEYS = frozenset({"svg", "image", "icon", "icons"})
 """Keys whose values name files or icons."""
@@ -91,13 +91,15 @@ class CompiledNode:
                 inner = file_scope(scope) if field.key in FILE_KEYS else scope
                 values[field.name] = _evaluate(field.compute, inner, field.parser)
             except ExpressionError as error:
+                if error.is_empty and field.key == "text":
+                    error.fix = _fix_for_nothing(getattr(self.node.element, field.name), scope) or error.fix
                 report_expression(error, self.node, field.key, context)
                 return None
             except Mistake as mistake:
                 what = f"{field.key} {mistake.what}"
                 fix = mistake.fix
                 if field.key == "text" and callable(field.compute) and field.compute(scope) is None:
-                    fix = _fix_for_nothing(getattr(self.node.element, field.name))
+                    fix = _fix_for_nothing(getattr(self.node.element, field.name), scope)
                 context.report(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
                 return None
         return values
@@ -107,13 +109,18 @@ class CompiledNode:
         return self.node.element.model_copy(update=values) if values else self.node.element
 
 
-def _fix_for_nothing(value: object) -> str:
+def _fix_for_nothing(value: object, scope: Scope) -> str:
     """Return the fix for an expression that may have no value, such as an optional field of a card."""
-    inner = _EXPRESSION.fullmatch(value.source) if isinstance(value, Expr) else None
-    if inner is None:
+    if not isinstance(value, Expr) or "{%" in value.source:
         return ""
-    present_value = inner[1] if " if " not in inner[1] else f"({inner[1]})"
-    return f"write {{{{ {present_value}|default('') }}}}, or add when: {inner[1]}"
+    for match in _EXPRESSION.finditer(value.source):
+        inner = match[1]
+        try:
+            compile_text(f"-{{{{ {inner} }}}}")(scope)
+        except ExpressionError:
+            new = f"{inner if ' if ' not in inner else f'({inner})'}|default('')"
+            return Correction(f"write {{{{ {new} }}}}, or add when: {inner}", inner, new, is_certain=False)
+    return ""
 
 
 class UncompiledExpressionError(ExpressionError):

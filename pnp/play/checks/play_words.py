@@ -45,14 +45,31 @@ def check_play_words(game: Game, tree: ast.Module, bots: Set[str], diagnostics: 
         return
     for key in ("table", "marks"):
         for name, form in getattr(play, key).items():
-            if name not in piles and not (form == "hidden" and words.has(name)):
+            is_value = key == "table" and (form in ("hidden", "dice") or isinstance(form, Mapping)) and words.has(name)
+            if name not in piles and not is_value:
                 place = words.place(key, name, is_key=True)
                 words.report(place, f"{key}: the table has no pile {name}", name, piles)
+            elif isinstance(form, Mapping):
+                _check_form(words, name, form, game)
     numbers = _numbers_of_cards(tree)
     for pile, name in play.marks.items():
         if pile in piles and name not in numbers.get(pile, ()):
             what = f"marks: the rules number no card of {pile} by {name}"
             words.report(words.place("marks", pile), what, name, numbers.get(pile, set()))
+
+
+def _check_form(words: _PlayWords, name: str, form: Mapping[str, str | int], game: Game) -> None:
+    """Report what a form is measured by if the game does not have it: a value, a field of cards, or a board."""
+    ((kind, by),) = form.items()
+    place = words.source["table"][name].place_of(kind)
+    if kind == "board":
+        boards = {*game.extras, *game.decks}
+        if by not in boards:
+            words.report(place, f"table: the game has no extra or deck {by} as a board", str(by), boards)
+    elif isinstance(by, str):
+        known = words.names | {field for deck in game.decks.values() for card in deck.cards for field in card.values}
+        if by not in known:
+            words.report(place, f"table: no value of the rules and no field of cards is called {by}", by, known)
 
 
 class _PlayWords:

@@ -151,9 +151,17 @@ def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
             diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix=fix)
 
 
+IN_STYLE = "add it to icons: of the booklet's style, templates/<game>/booklet.yaml"
+
+
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report faults in the code of a game that show without running it."""
     read_rules(subject.files, subject.game, diagnostics)
+    icons, booklet = subject.game.head.play.icons, subject.rulebook
+    for name, icon in icons.items():
+        if icon not in (known := booklet.style.icons if booklet else {}):
+            place, what = subject.game.source["play"]["icons"].place_of(name), f"the booklet has no icon {icon}"
+            diagnostics.report(Code.PLAY_NAMES, place, what=what, fix=suggest(icon, known) if known else IN_STYLE)
 
 
 def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:

@@ -86,6 +86,13 @@ class NameWish(SeatWish):
     name: str
 
 
+class SeatChange(SeatWish):
+    """A person is to sit down at a seat, or a bot to go on there."""
+
+    seat: ReceivedNumber
+    who: ShortText = ""
+
+
 class SaidWish(SeatWish):
     """A player's answers to the questions after a game; long answers are shortened."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
 from pnp import __version__
-from pnp.play.messages import Answer, ShowTable, WriteExample
-from pnp.play.served.received import NameWish, NewGameWish, PickWish, SaidWish, SeatWish
+from pnp.play.messages import Answer, GiveHint, ShowTable, WriteExample
+from pnp.play.served.received import NameWish, NewGameWish, PickWish, SaidWish, SeatChange, SeatWish
 from pnp.play.served.tables import OpenTable, Tables, as_json
 from pnp.serve.access import PageRoute, is_from_here, route
 from pnp.serve.app import MAX_DIGITS, path_parameters, preview_of
@@ -51,11 +52,15 @@ def table_pages(tables: Tables) -> tuple[PageRoute, ...]:
         ),
         PageRoute("GET /api/play/{game}/{language}", "a player", "titles, words and names of cards", host.about),
         PageRoute("POST /api/play/{game}/{language}", "this machine", "a new game writes a file", host.begin),
+        PageRoute("GET /dress/{game}/{language}.css", "a player", "colours and fonts of the booklet", host.dress),
+        PageRoute("GET /cover/{game}/{language}.svg", "a player", "the first page of the booklet", _cover),
         PageRoute("GET /face/{game}/{language}/{deck}/{side}.svg", "a player", "the pictures of the cards", _face),
         PageRoute("GET /api/table/{table}/view", "a seat", "what this seat sees", host.view),
         PageRoute("POST /api/table/{table}/pick", "a seat", "a seat picks for itself", host.pick),
         PageRoute("POST /api/table/{table}/undo", "a seat", "a seat takes back its own pick", host.undo),
         PageRoute("POST /api/table/{table}/name", "a seat", "a seat names itself", host.name),
+        PageRoute("POST /api/table/{table}/hint", "a seat", "what a search picks that knows no more", host.hint),
+        PageRoute("POST /api/table/{table}/seat", "this machine", "a seat is given to a person or a bot", host.seat),
         PageRoute(
             "POST /api/table/{table}/diary",
             "a seat",
@@ -115,6 +120,14 @@ class _Host:
     async def about(self, request: Request) -> Response:
         about = await self._tables.about(request.path_params["game"], request.path_params["language"])
         return json_response(about.message())
+
+    async def dress(self, request: Request) -> Response:
+        """Return the colours and fonts of a game's table."""
+        game, language = path_parameters(request, "game", "language")
+        about = (await self._tables.about(game, language)).message()
+        letters = "".join(sorted(set(json.dumps(about, ensure_ascii=False))))
+        css, _ = await preview_of(request).ask("pnp.play.dress:preview_css", game, language, letters)
+        return Response(css or "", media_type="text/css", headers=_KEPT)
 
     async def begin(self, request: Request) -> Response:
         wish = await received_body(request, NewGameWish, MAX_NEW)
@@ -177,6 +190,16 @@ class _Host:
         wish = await received_body(request, NameWish, MAX_BODY)
         return _short(await self._tables.name(*self._seat(request, wish.token), wish.name))
 
+    async def hint(self, request: Request) -> Response:
+        wish = await received_body(request, SeatWish, MAX_BODY)
+        table, seat = self._seat(request, wish.token)
+        return json_response((await self._tables.wish(table, GiveHint(table.name, seat))).message())
+
+    async def seat(self, request: Request) -> Response:
+        wish = await received_body(request, SeatChange, MAX_BODY)
+        table, _ = self._seated(request, wish.token)
+        return _short(await self._tables.seat(table, wish.seat, wish.who))
+
     async def diary(self, request: Request) -> Response:
         wish = await received_body(request, SaidWish, MAX_BODY)
         if not await self._tables.note(*self._seated(request, wish.token), wish.bounded()):
@@ -216,6 +239,18 @@ def _first_language(request: Request) -> str:
     return "en"
 
 
+_KEPT = {"cache-control": "private, max-age=5, stale-while-revalidate=3600"}
+
+
+async def _cover(request: Request) -> Response:
+    """Return the first page of a booklet."""
+    game, language = path_parameters(request, "game", "language")
+    cover, _ = await preview_of(request).ask("pnp.play.dress:preview_cover", game, language)
+    if not cover:
+        return PlainTextResponse("no cover", 404)
+    return Response(cover, media_type="image/svg+xml", headers=_KEPT)
+
+
 async def _face(request: Request) -> Response:
     """Return the face of a card by its number in the deck, or its back."""
     preview, key, side = (
@@ -228,11 +263,7 @@ async def _face(request: Request) -> Response:
     faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
         return PlainTextResponse("no such card", 404)
-    return Response(
-        faces[0].svg,
-        media_type="image/svg+xml",
-        headers={"cache-control": "private, max-age=5, stale-while-revalidate=3600"},
-    )
+    return Response(faces[0].svg, media_type="image/svg+xml", headers=_KEPT)
 
 
 def _no_seat() -> HTTPException:

@@ -29,12 +29,14 @@ from pnp.play.messages import (
     Failed,
     LayTable,
     MatchState,
+    OpenedSeat,
     PickNamed,
     PickOption,
     Refused,
     TableWish,
     TakeBack,
     TakeName,
+    TakeSeat,
     TellAbout,
     UnknownTable,
     Wish,
@@ -336,6 +338,19 @@ class Tables:
         answer = await self.wish(table, TakeBack(table.name, seat))
         table.taken_back += isinstance(answer, MatchState)
         return answer
+
+    async def seat(self, table: OpenTable, seat: int, who: str) -> Answer:
+        """Let a person sit down where a bot plays, with a token, or a bot go on for a person whose token ends."""
+        answer = await self.wish(table, TakeSeat(table.name, seat, who))
+        if not isinstance(answer, MatchState):
+            return answer
+        table.tokens = {token: at for token, at in table.tokens.items() if at != seat}
+        token = ""
+        if who == PERSON:
+            token = secrets.token_urlsafe(12)
+            table.tokens[token] = seat
+        await anyio.to_thread.run_sync(self._save, table)
+        return OpenedSeat(seat, token)
 
     async def name(self, table: OpenTable, seat: int, name: str) -> Answer:
         """Let a person have a name of their own."""

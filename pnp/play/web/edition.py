@@ -12,8 +12,11 @@ from pnp.exports.faces import side_files
 from pnp.exports.pieces import Pieces
 from pnp.exports.request import Exported, ExportRequest
 from pnp.outputs import Output
+from pnp.play.dress import table_cover, table_css
+from pnp.play.project_game import make_names
 from pnp.rulebook.html import render_parts
 from pnp.rulebook.parts import typeset_parts
+from pnp.text.page_words import page_words
 
 FACE_DPI = 150.0
 """Dots per inch of faces: a card of one's own is at most 1.5 CSS pixels a mm, so this is sharp at four times that."""
@@ -44,6 +47,12 @@ def export_web(context: BuildContext, request: ExportRequest) -> Iterator[Export
                 sides.setdefault(f"faces/{deck.name}/back-{backs[piece.card.number]}.webp", piece.back)
         yield from side_files(context, folder, list(sides.items()), request, "webp")
         context.report_progress((number + 1) / (len(decks) + 1))
+    letters = "".join(sorted(set(f"{make_names(edition.source, edition.game)}{page_words(edition.language)}")))
+    yield Output(
+        f"{folder}/game/dress-{edition.language}.css", table_css(context.rulebook, context.layout, letters).encode(), ""
+    )
+    if cover := table_cover(context.rulebook, context.layout):
+        yield Output(f"{folder}/game/cover-{edition.language}.svg", cover.encode(), "")
     parts = typeset_parts(context.rulebook.on(context.printing.size), context.layout) if context.rulebook else []
     booklet = render_parts(parts) if parts else ""
     policy = f'<meta http-equiv="content-security-policy" content="{BOOKLET_POLICY}">'

@@ -36,7 +36,7 @@ from pnp.text.page_words import WEB_WORDS, page_words
 
 POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; "
-    "img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+    "img-src 'self' blob: data:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
 """What the page may load: its own files. Its worker is started from a blob, so that it is held to the same."""
 
@@ -82,6 +82,7 @@ def gather(
     game = _without(_package_bots(game, bots, diagnostics), game)
     faces, pictures = _faces(contents)
     booklets = _booklets(contents)
+    dresses = {path.partition("/web/")[2]: content for path, content in contents.items() if "/web/game/" in path}
     played = _played(game)
     python = {f"pyodide/{file}": content for file, content in read_pyodide(Path(request.pyodide)).items()}
     about = {language: about_game(game, language, bots) for language in languages}
@@ -102,6 +103,7 @@ def gather(
         **played,
         **pictures,
         **booklets,
+        **dresses,
         **python,
         **_licences(files),
     }
@@ -163,7 +165,12 @@ def _index(about: Mapping[str, Any], languages: Sequence[str], pictures: Sequenc
     notes = {language.replace("_", "-"): page_words(language, WEB_WORDS)["noServer"] for language in languages}
     name, picture = about["game"], next((path for path in pictures if path.startswith("faces/")), "")
     values = {"game": name, "language": languages[0], "root": "", "start": "exported", "policy": POLICY, "notes": notes}
-    values |= {"title": about["title"], "description": about["subtitle"], "picture": picture}
+    values |= {
+        "dress": f"game/dress-{languages[0]}.css",
+        "title": about["title"],
+        "description": about["subtitle"],
+        "picture": picture,
+    }
     values |= {"tag": language_tag(languages[0]), "direction": "rtl" if is_right_to_left(languages[0]) else "ltr"}
     return _PAGES.get_template("play.html").render(values, version=__version__)
 

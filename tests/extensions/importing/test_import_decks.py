@@ -11,6 +11,7 @@ from conftest import WriteProject, build_project, codes
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from PIL import Image
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
@@ -62,7 +63,9 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
     root, other = write_project(), old(tmp_path / "old", crew__csv=CREW, deck__rb=DECK)
     done = run(root, "squib", str(other / "deck.rb"), "--game", "Old Harbour", "--deck", "crew")
     assert done.code == 0, done.err
-    assert [path.name for path in sorted((root / "data/old-harbour").iterdir())] == ["crew.csv", "game.yaml"]
+    assert [path.name for path in sorted((root / "data/old-harbour").iterdir())] == [
+        "crew.csv", "crew.csv.origin.txt", "game.yaml",
+    ]  # fmt: skip
     assert (root / "data/old-harbour/crew.csv").read_text().splitlines()[:4] == [
         "card_name,Cost,Effect,Art,copies,ground,Note,items",
         'Pilot,3,"Take **two** ships \\*now\\*.',
@@ -103,6 +106,14 @@ def test_of_a_game_that_is_there_the_block_is_shown(write_project: WriteProject,
     assert "error[import-exists]: data/small/crew.csv is there already" in again.err
 
 
+def test_a_first_card_without_cells_stays_a_card(write_project: WriteProject, tmp_path: Path) -> None:
+    script = "Squib::Deck.new(cards: 2) do\n  data = {'name' => [nil, 'Ann']}\n  text str: data['name']\nend\n"
+    root, other = write_project(), old(tmp_path / "old", deck__rb=script)
+    done = run(root, "squib", str(other / "deck.rb"), "--game", "harbour")
+    assert done.code == 0, done.err
+    assert (root / "data/harbour/deck.csv").read_text() == "card,name\n1,\n2,Ann\n"
+
+
 def test_a_workbook_is_read_by_its_sheet(tmp_path: Path) -> None:
     book = Workbook()
     book.active.append(["name", "qty"])
@@ -127,6 +138,48 @@ def test_an_old_encoding_is_named_and_its_letters_are_told(write_project: WriteP
     assert "check whether they are right: é ü" in done.err
     assert (root / "data/small/crew.csv").read_text(encoding="utf-8") == "name\nCafé für\n"
     assert run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "base64").code == 2
+
+
+@pytest.mark.parametrize(
+    ("script", "table", "letters", "warned"),
+    [
+        ("cp1252", "cp1252", "© ñ", []),
+        ("cp1252", "utf-8", "©", ["d.csv is UTF-8"]),
+        ("cp1252", "utf-8-sig", "©", ["d.csv is UTF-8"]),
+        ("cp1252", "utf-16", "©", ["d.csv is UTF-16"]),
+        ("utf-8", "cp1252", "ñ", ["d.nde is UTF-8"]),
+    ],
+)
+@pytest.mark.parametrize("is_new", [True, False])
+def test_an_encoding_is_that_of_files_that_are_not_unicode(
+    write_project: WriteProject, tmp_path: Path, script: str, table: str, letters: str, warned: list[str], is_new: bool
+) -> None:
+    (tmp_path / "d.csv").write_bytes("Name\nEl niño\n".encode(table))
+    (tmp_path / "d.nde").write_bytes("LINK=d.csv\nTEXT=,[Name],0,0,6,1\nTEXT=,© Ann,0,3,6,1\n".encode(script))
+    name, options = str(tmp_path / "d.nde"), ["--encoding", "cp1252"]
+    root = tmp_path / "crew" if is_new else write_project()
+    command = ["new", "crew", "--from", name, "--output", str(tmp_path)]
+    command = command if is_new else ["import", "nandeck", name, "--game", "crew", "--project", str(root)]
+    result = CliRunner().invoke(app, [*command, *options])
+    assert result.exit_code == 0, result.stderr
+    assert (root / "data/crew/d.csv").read_text(encoding="utf-8") == "Name\nEl niño\n"
+    assert "text: © Ann" in (root / "templates/crew/d.yaml").read_text(encoding="utf-8")
+    assert f"check whether they are right: {letters}\n" in result.stderr
+    assert result.stderr.count("import-encoding") == len(warned)
+    assert all(f"{text}, and is read as such, not as cp1252" in result.stderr for text in warned)
+
+
+def test_a_project_starts_from_a_table_in_an_old_encoding(tmp_path: Path) -> None:
+    (tmp_path / "cards.csv").write_bytes("name;text\nAnn;Café\nBob;für\n".encode("cp1252"))
+    command = ["new", "crew", "--from", str(tmp_path / "cards.csv"), "--output", str(tmp_path)]
+    refused = CliRunner().invoke(app, command)
+    assert (refused.exit_code, "--encoding cp1252" in refused.stderr) == (1, True)
+    made = CliRunner().invoke(app, [*command, "--encoding", "cp1252"])
+    assert made.exit_code == 0, made.stderr
+    assert (tmp_path / "crew/data/crew/cards.csv").read_text(encoding="utf-8") == "name;text\nAnn;Café\nBob;für\n"
+    assert "check whether they are right: é ü" in made.stderr
+    for wrong in (["--encoding", "base64"], ["--encoding", "cp1252", "--from", "blank"]):
+        assert CliRunner().invoke(app, [*command, *wrong]).exit_code == 2
 
 
 SCRIPT = """\
@@ -296,3 +349,118 @@ def test_bold_words_of_a_workbook_arrive_bold_and_a_total_is_no_card(
     table = (root / "data/souk/t.csv").read_text().splitlines()
     assert table[1:] == [r"Soup,Take **one** or *2* \*coins\*.,2", "Fish,Swap.,2"]
     assert "table-row" in done.err
+
+
+LIVING = "LINK=crew.csv\nTEXT=,[Name],1,1,4,1\nIMAGE=,[Art],1,3,4,4\n"
+
+
+class Living:
+    """A nanDECK deck that is imported, and imported again."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root = root
+        self.other = old(folder, crew__nde=LIVING, crew__csv="Name,Art\nAnn,a.png\n")
+        self.picture("red")
+        self.table, self.template = root / "data/crew/crew.csv", root / "templates/crew/crew.yaml"
+
+    def picture(self, colour: str) -> None:
+        Image.new("RGB", (500, 500), colour).save(self.other / "a.png")
+
+    def imported(self, *options: str) -> Done:
+        return run(self.root, "nandeck", str(self.other / "crew.nde"), "--game", "crew", *options)
+
+
+@pytest.fixture
+def living(write_project: WriteProject, tmp_path: Path) -> Living:
+    deck = Living(write_project(), tmp_path / "old")
+    done = deck.imported()
+    assert done.code == 0, done.err
+    return deck
+
+
+def test_a_deck_is_brought_up_to_date(living: Living) -> None:
+    """Its table, templates and pictures follow the script, and game.yaml stays."""
+    refused = living.imported()
+    assert (refused.code, "bring it up to date with --replace" in refused.err) == (1, True)
+    nothing = living.imported("--replace")
+    assert (nothing.code, nothing.out) == (0, "nothing has changed since it was imported\n")
+    game = (living.root / "data/crew/game.yaml").read_bytes()
+    old(living.other, crew__csv="Name,Art\nAnn,a.png\nBob,\n", crew__nde=LIVING + "TEXT=,new,1,7,4,1\n")
+    living.picture("blue")
+    note = (living.root / "data/crew/crew.csv.origin.txt").read_text()
+    again = next(line for line in note.splitlines() if line.startswith("pnp import"))
+    assert again.endswith("old/crew.nde --game crew --deck crew --replace")
+    done = living.imported("--replace")
+    assert done.code == 0, done.err
+    assert [line.split("  ")[0].rpartition("/")[2] for line in done.out.splitlines()] == [
+        "crew.csv", "crew.yaml", "a.png", "crew.csv.origin.txt",
+    ]  # fmt: skip
+    assert living.table.read_text() == "Name,Art\nAnn,a.png\nBob,\n"
+    assert "text: new" in living.template.read_text()
+    assert (living.root / "data/crew/game.yaml").read_bytes() == game
+    assert "Art?: word" in done.err  # for game.yaml: a card may have no picture now
+
+
+def test_changes_by_hand_stay_when_a_deck_is_imported_again(living: Living) -> None:
+    mine = living.template.read_text() + "# mine\n"
+    living.template.write_text(mine)
+    old(living.other, crew__csv="Name,Art\nAnna,a.png\n")
+    done = living.imported("--replace")
+    assert (done.code, living.table.read_text()) == (0, "Name,Art\nAnna,a.png\n"), done.err
+    assert "templates/crew/crew.yaml has been changed here, and stays: what is imported has not changed" in done.err
+    old(living.other, crew__nde=LIVING + "TEXT=,new,1,7,4,1\n")
+    done = living.imported("--replace")
+    assert (done.code, living.template.read_text()) == (0, mine), done.err
+    assert "compare it with templates/crew/crew_new.yaml" in done.err
+    beside = living.root / "templates/crew/crew_new.yaml"
+    assert "text: new" in beside.read_text()
+    assert living.imported("--replace").code == 0
+    old(living.other, crew__nde=LIVING + "TEXT=,newer,1,7,4,1\n")
+    refused = living.imported("--replace")
+    assert (refused.code, "templates/crew/crew_new.yaml is there already" in refused.err) == (1, True)
+    beside.unlink()
+    assert living.imported("--replace").code == 0
+
+
+def test_a_table_that_was_changed_by_hand_is_not_written_over(living: Living) -> None:
+    living.table.write_text("Name,Art\nMine,a.png\n")
+    old(living.other, crew__csv="Name,Art\nAnna,a.png\n")
+    done = living.imported("--replace")
+    assert (done.code, "data/crew/crew.csv has been changed here since it was imported" in done.err) == (1, True)
+    (living.root / "data/crew/crew.csv.origin.txt").unlink()
+    done = living.imported("--replace")
+    assert (done.code, "data/crew/crew.csv was not imported" in done.err) == (1, True)
+    assert living.table.read_text() == "Name,Art\nMine,a.png\n"
+
+
+def test_a_picture_that_was_changed_by_hand_stays(living: Living) -> None:
+    picture = living.root / "templates/crew/a.png"
+    Image.new("RGB", (600, 600), "green").save(picture)
+    mine = picture.read_bytes()
+    living.picture("blue")
+    done = living.imported("--replace")
+    assert (done.code, picture.read_bytes() == mine) == (0, True)
+    assert "templates/crew/a.png has been changed here, and stays" in done.err
+
+
+@pytest.mark.parametrize("program", ["squib", "cardpen"])
+def test_all_importers_bring_decks_up_to_date(write_project: WriteProject, tmp_path: Path, program: str) -> None:
+    root, other = write_project(), tmp_path / "old"
+    pen = '{"csv": "name\\n%s\\n", "mustache": "{{name}}", "css": ""}'
+    files = {"squib": ("crew__csv", "name\n%s\n"), "cardpen": ("crew__json", pen)}
+    name, text = files[program]
+    for who, options in (("Ann", []), ("Bob", ["--replace"])):
+        old(other, **{name: text % who})
+        done = run(root, program, str(other / name.replace("__", ".")), "--game", "crew", *options)
+        assert done.code == 0, done.err
+        assert (root / "data/crew/crew.csv").read_text() == f"name\n{who}\n"
+
+
+def test_a_deck_that_a_project_started_from_is_brought_up_to_date(tmp_path: Path) -> None:
+    other = old(tmp_path / "old", crew__nde="LINK=crew.csv\nTEXT=,[Name],1,1,4,1\n", crew__csv="Name\nAnn\n")
+    command = ["new", "crew", "--from", str(other / "crew.nde"), "--output", str(tmp_path)]
+    assert CliRunner().invoke(app, command).exit_code == 0
+    old(other, crew__csv="Name\nBob\n")
+    done = run(tmp_path / "crew", "nandeck", str(other / "crew.nde"), "--replace")
+    assert done.code == 0, done.err
+    assert (tmp_path / "crew/data/crew/crew.csv").read_text() == "Name\nBob\n"

@@ -161,6 +161,27 @@ def test_pictures_beside_the_table_come_with_it(tmp_path: Path) -> None:
     assert "the drafted card does not show Art" in "\n".join(notes)
 
 
+def test_a_picture_without_an_ending_is_one_among_others(tmp_path: Path) -> None:
+    rows = "Ann,a.png,1,x\nBob,B,2,y\nCy,,3,\nDi,d.jpg,4,z\n"
+    files, _ = started(tmp_path, f"Name,Art,Cost,Text\n{rows}")
+    assert "Art?: word" in files["data/g/game.yaml"]
+    assert "card.Art" not in files["templates/g/cards.yaml"]
+    files, _ = started(tmp_path, "Name,Art,Cost\nAnn,a.png,1\nBob,Bob,2\nCy,See below,3\n")
+    assert "Art: text" in files["data/g/game.yaml"]
+
+
+def test_cards_without_a_picture_keep_their_letter(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>')
+    template = started(tmp_path, "Name,Art,Cost,Kind\nA,a.svg,1,x\nB,,2,x\n")[0]["templates/g/cards.yaml"]
+    assert "picture: {when: 'card.Art', image: 'g/art/{{ card.Art }}'" in template
+    assert "size: 64pt" in template and "when: 'not card.Art'" in template
+
+
+def test_one_choice_is_shown_as_it_is(tmp_path: Path) -> None:
+    template = started(tmp_path, "Name,Cost,Kind\nA,1,Oak\nB,2,Oak\nC,3,\nD,4,Oak\n")[0]["templates/g/cards.yaml"]
+    assert """text: '{{ card.Kind|default('''') }}'""" in template
+
+
 TABLES = {
     "portrait": CREATURES,
     "corners": "value,name,suit\n" + "".join(f"{n},Tree {n},{'Leaf' if n < 4 else 'Star'}\n" for n in range(1, 7)),

@@ -119,6 +119,24 @@ def test_loops_macros_and_files() -> None:
     assert drawn(script) == [("T", ("1", "star")), ("T", ("3", "star")), ("T", ("8",))]
 
 
+@pytest.mark.parametrize(
+    ("loop", "condition", "drawn_for"),
+    [
+        ("a,1,3", "{value?a}=A", ["1"]),  # the letter of an ace, also where the variable is called a
+        ("A,1,3", "{value?A}=A", ["1"]),
+        ("a,1,3", "{value?a}<>A", ["2", "3"]),
+        ("a,1,3", "({value?a}=A) _OR_ ({value?a}=3)", ["1", "3"]),
+        ("a,1,3", "a=2", ["2"]),
+        ("a,1,3", "A=2", []),
+        ("a,1,3", '"a"="2"', []),
+        ("a,1,3", "{a}>1", ["2", "3"]),
+    ],
+)
+def test_a_letter_in_a_condition_is_a_text(loop: str, condition: str, drawn_for: list[str]) -> None:
+    script = parsed(f"[value]=A|2|3\nFOR={loop}\nIF={condition}\nT={{a}}\nENDIF\nNEXT")
+    assert drawn(script) == [("T", (number,)) for number in drawn_for]
+
+
 def test_conditions_of_cards_stay_with_directives() -> None:
     script = parsed(
         "LINK=t.csv\nIF=[kind]=a\nT=1\nIF=[n]>2\nT=2\nENDIF\nELSEIF=[kind]=b\nT=3\nELSE\nT=4\nENDIF\nT=5",

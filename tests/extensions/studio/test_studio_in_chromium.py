@@ -146,7 +146,12 @@ def test_a_text_is_written_on_the_card_into_its_cell(bench: Bench) -> None:
 
 
 def test_a_text_with_a_default_is_written_into_its_cell(bench: Bench) -> None:
-    for text in ("{{ card.name|default('') }}", '{{ card["name"] | default("") }}', "{{card['name']}}"):
+    for text in (
+        "{{ card.name|default('') }}",
+        '{{ card["name"] | default("") }}',
+        "{{card['name']}}",
+        "{{ [card.none, card.name|default('')]|select|join(' · ') }}",
+    ):
         value = "'" + text.replace("'", "''") + "'"
         (bench.root / "templates/g/card.yaml").write_text(CARD.replace('"{{ card.name }}"', value))
         bench.page.wait_for_function(
@@ -311,15 +316,24 @@ def test_pictures_that_are_dropped_together_find_their_cards_by_name(pictured: B
     assert (pictured.root / "templates/g/art/nobody.svg").exists()
 
 
-def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench) -> None:
+@pytest.mark.parametrize("has_gaps", [False, True])
+def test_pictures_that_only_a_column_names_are_shown_after_a_question(pictured: Bench, has_gaps: bool) -> None:
     place = "  place: {rect: [5, 30, 53, 40], fill: red}\n  letter: {text: x, in: [5, 30, 53, 40]}\n"
     (pictured.root / "templates/g/card.yaml").write_text(CARD + place)
+    if has_gaps:
+        with (pictured.root / "data/g/heroes.csv").open("ab") as file:
+            file.write(b"Cy,3,\r\n")
+        game = pictured.text("data/g/game.yaml").replace("picture: text", "picture?: text")
+        (pictured.root / "data/g/game.yaml").write_text(game)
     pictured.page.wait_for_timeout(500)
     pictured.page.on("dialog", lambda dialog: dialog.accept())
     drop(pictured.page, "#cards", "old_knight.svg")
     pictured.page.locator("#toast", has_text="1 of 1").wait_for()
-    kept = place.partition("  letter")[0]
-    shown = '  picture: {svg: "g/art/{{ card.picture }}", in: [5, 30, 53, 40], fit: contain}\n'
+    kept = (
+        place.replace("letter: {", "letter: {when: not card.picture, ") if has_gaps else place.partition("  letter")[0]
+    )
+    when = ", when: card.picture" if has_gaps else ""
+    shown = f'  picture: {{svg: "g/art/{{{{ card.picture }}}}", in: [5, 30, 53, 40], fit: contain{when}}}\n'
     assert pictured.text("templates/g/card.yaml") == CARD + kept + shown
     assert pictured.text("data/g/heroes.csv").startswith("name,power,picture\r\nAnn,1,old_knight.svg\r\n")
     assert (pictured.root / "templates/g/art/old_knight.svg").exists()
@@ -406,6 +420,7 @@ def test_the_next_translation_is_one_tab_away(page: Any, server: tuple[str, Path
     assert page.evaluate("document.activeElement.ariaLabel") == "Ann"
     labels = "[...document.querySelectorAll('.words textarea')].map((area) => area.ariaLabel)"
     assert page.evaluate(labels) == ["Bob", "Hill", "Dale", "Ann"]
+    assert page.locator("#words .progress").inner_text().startswith("4 of 4 translated")
     assert 'msgstr "Robert"' in bench.text("data/g/locale/fr.po")
     assert 'msgstr "Vallée"' in bench.text("data/g/locale/fr.po")
 
@@ -578,7 +593,7 @@ def test_rows_of_a_list_of_cards_are_added_and_duplicated(page: Any, server: tup
     page.locator("#data button", has_text="+ Row").click()
     page.wait_for_selector(".tabulator-editing input")
     page.keyboard.type("Dell")
-    page.keyboard.press("Tab")
+    cell_of(page, 2, 2).click()
     page.keyboard.type("2")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.tabulator-row:nth-child(3) .row-number')?.innerText === '3'")
@@ -616,6 +631,34 @@ def test_wrong_cells_of_a_new_row_are_marked_and_a_value_beyond_a_range_is_allow
     assert "power: 1..12" in bench.text("data/g/game.yaml")
 
 
+def test_the_chosen_cell_stays_chosen_when_rows_come_and_go(page: Any, server: tuple[str, Path]) -> None:
+    bench = Bench(page, server[1])
+    page.locator("[data-view=data]").click()
+
+    def is_chosen(row: int, rows: int) -> None:
+        page.wait_for_function(
+            """([row, rows]) => {
+                const all = [...document.querySelectorAll('.tabulator-row')];
+                const cells = document.querySelectorAll('.tabulator-range-selected:not(.row-number)');
+                return all.length === rows && cells.length === 1 && all[row].contains(cells[0]);
+            }""",
+            arg=[row, rows],
+        )
+
+    cell_of(page, 1, 2).click()
+    page.locator("#data button", has_text="Duplicate").click()
+    is_chosen(2, 3)
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('power')")
+    assert bench.text("data/g/heroes.csv") == "name,power\r\nAnn,1\r\nBob,2\r\nBob,7\r\n"
+    page.keyboard.press("Control+z")
+    page.wait_for_function("() => document.querySelector('[data-step=undo]').title.includes('duplicate')")
+    is_chosen(2, 3)
+    page.locator("#data button", has_text="Delete rows").click()
+    is_chosen(1, 2)
+
+
 def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: tuple[str, Path]) -> None:
     bench = Bench(page, server[1])
     page.locator("[data-view=data]").click()
@@ -630,6 +673,10 @@ def test_a_newer_table_that_is_dropped_replaces_the_old_one(page: Any, server: t
     assert asked[0].startswith("Replace data/g/heroes.csv by newer.csv?")
     assert bench.text("data/g/heroes.csv") == "name,power\nEve,3\n"
     page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 1")
+    drop(page, "#data", "newer.csv", content="name,power\nEve,3\nFay,12\n")
+    page.locator("#refused .allow", has_text="Allow 12").click()
+    page.wait_for_function("() => document.querySelectorAll('.tabulator-row').length === 2")
+    assert "power: 1..12" in bench.text("data/g/game.yaml")
     drop(page, "#data", "newer.xlsx", content="x")
     page.locator("#toast", has_text="No table here is a .xlsx").wait_for()
 
@@ -643,6 +690,15 @@ def test_no_box_of_print_and_play_runs_out_of_its_panel(page: Any) -> None:
             .filter(one => one.getBoundingClientRect().right > section.getBoundingClientRect().right - 8).map(one => one.textContent.slice(0, 30)))"""
         assert page.evaluate(out) == [], width
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+
+
+def test_complete_languages_are_printed_and_the_others_as_drafts(page: Any) -> None:
+    page.locator("[data-view=make]").click()
+    page.locator(".make button", has_text="Make the PDFs").click()
+    page.locator(".log .good", has_text="done").wait_for()
+    assert [name for name in page.locator(".log .place").all_inner_texts() if "cards" in name] == ["g/en/cards.pdf"]
+    page.locator(".log button", has_text="French as a draft").click()
+    page.locator(".log .place", has_text="g/fr/cards-draft.pdf").wait_for()
 
 
 def test_an_unsaved_text_survives_a_change_elsewhere(page: Any, server: tuple[str, Path]) -> None:

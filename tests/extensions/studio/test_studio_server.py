@@ -199,6 +199,13 @@ def test_a_column_of_copies_is_shown_once(studio: Client) -> None:
     (studio.root / "data/g/game.yaml").write_text(game)
     (studio.root / "data/g/heroes.csv").write_text("name,power,Anz.\nAnn,1,2\n")
     assert studio.get("/studio/table/g/heroes")["columns"] == ["name", "power", "Anz."]
+    shown = studio.card("en", "heroes", 1)["fields"][-1]
+    assert (shown["name"], shown["text"], shown["source"]["column"]) == ("Anz.", "2", 3)
+    one = {"do": "field", "deck": "heroes", "number": 1, "field": shown["edited"]}
+    (fault,) = studio.edit({**one, "text": "x"})["faults"]
+    assert fault["message"].startswith("Anz. is “x”")
+    assert not studio.edit({**one, "text": "3"})["faults"]
+    assert studio.text("data/g/heroes.csv").endswith("Ann,1,3\n")
 
 
 def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
@@ -207,6 +214,34 @@ def test_words_are_listed_with_what_is_missing(studio: Client) -> None:
     assert words["added"] == 2  # Bob and the title
     assert not studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"})["faults"]
     assert studio.get("/studio/words/g/fr")["added"] == 3
+
+
+def test_a_fuzzy_translation_says_so_beside_the_card(studio: Client) -> None:
+    po = FILES["data/g/locale/fr.po"].replace('msgid "Ann"', '#, fuzzy\n#| msgid "Anna"\nmsgid "Ann"')
+    (studio.root / "data/g/locale/fr.po").write_text(po)
+    source = studio.card("fr", "heroes", 1)["fields"][0]["source"]
+    assert (source["text"], source["note"]) == ("Anne", "look again: it was made for “Anna”")
+
+
+def test_texts_that_columns_translate_are_words_with_their_cells(studio: Client) -> None:
+    (studio.root / "data/g/heroes.csv").write_text(
+        "name,power,name_fr\nBob,1,\nAnn,2,Anne\nBob,3,\nCy,4,\nCy,4,Cyrille\n"
+    )
+    words = studio.get("/studio/words/g/fr")
+    shown = [(entry["text"], entry["strings"], entry["column"], entry["number"]) for entry in words["entries"]]
+    assert shown == [
+        ("Bob", [""], "name_fr", 1),
+        ("Ann", ["Anne"], "name_fr", 2),
+        ("Cy", ["Cyrille"], "name_fr", 5),
+        ("Ann", ["Anne"], "", 2),
+    ]
+    assert words["added"] == 1  # the title
+    one = {"do": "field", "deck": "heroes", "number": 1, "field": "name_fr", "text": "Robert"}
+    assert not studio.edit(one, seen=words["seen"])["faults"]
+    assert studio.text("data/g/heroes.csv").splitlines()[1] == "Bob,1,Robert"
+    assert studio.get("/studio/words/g/fr")["entries"][0]["strings"] == ["Robert"]
+    (studio.root / "data/g/locale/fr.po").unlink()
+    assert [entry["text"] for entry in studio.get("/studio/words/g/fr")["entries"]] == ["Bob", "Ann", "Cy"]
 
 
 @pytest.mark.parametrize("file", ["data/g/rules.py", "../x.md", "output/a.md", "cache/x.md", "templates/../../x.md"])
@@ -236,6 +271,8 @@ def test_what_is_no_edit_is_refused(studio: Client, body: bytes) -> None:
 
 
 def test_a_button_builds_and_its_files_open(studio: Client) -> None:
+    drafted = {"command": "build", "game": "g", "lang": "fr", "draft": True}
+    assert "output/g/fr/cards-draft.pdf" in studio.client.post("/studio/run", json=drafted).text
     wish = {"command": "build", "game": "g", "lang": "en"}
     lines = studio.client.post("/studio/run", json=wish).text.splitlines()
     assert lines[-1] == "exit 0"
@@ -360,6 +397,49 @@ def test_faults_of_a_kind_are_corrected_as_one_step(studio: Client) -> None:
     assert studio.text("templates/g/place.yaml") == wrong
 
 
+@pytest.mark.parametrize(
+    ("text", "corrected"),
+    [
+        ("'{{ card.note }}'", "'{{ card.note|default('''') }}'"),
+        ('"{{ card.note }}"', "\"{{ card.note|default('') }}\""),
+        ("'{{ card.name }} {{ card.note }}'", "'{{ card.name }} {{ card.note|default('''') }}'"),
+        ('"{{ card.notes|upper }}"', "\"{{ card.note|default('')|upper }}\""),
+        ('"{{ card.nam }}"', '"{{ card.name }}"'),
+    ],
+)
+def test_a_text_of_a_field_that_cards_lack_is_corrected(studio: Client, text: str, corrected: str) -> None:
+    game = FILES["data/g/game.yaml"].replace("power: 1..9}", "power: 1..9, note?: text}")
+    (studio.root / "data/g/game.yaml").write_text(game)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,note\nAnn,1,\nBob,2,x\n")
+    (studio.root / "templates/g/card.yaml").write_text(
+        f"extends: g/base\nelements:\n  name: {{in: safe, text: {text}}}\n"
+    )
+    shown = {"game": "g", "language": "en", "deck": "heroes", "number": 1}
+    face = studio.client.post("/studio/card", json={"shown": shown}).json()["shown"]["face"]
+    assert [(box["place"]["file"], box["place"]["line"]) for box in face["boxes"]] == [
+        ("templates/g/base.yaml", 3),
+        ("templates/g/card.yaml", 3),
+    ]
+    assert fixed(studio, face["faults"][0])["made"]
+    assert studio.text("templates/g/card.yaml").splitlines()[-1] == f"  name: {{in: safe, text: {corrected}}}"
+    assert not studio.client.post("/studio/card", json={"shown": shown}).json()["shown"]["face"]["faults"]
+
+
+def fixed(studio: Client, fault: Any) -> Any:
+    wish = {key: fault[key] for key in ("code", "file", "line", "message", "corrects")}
+    wish["column"] = int(fault["path"].split(":")[-1])
+    return studio.client.post("/studio/fix", json={"game": "g", "faults": [wish]}).json()
+
+
+def test_a_field_of_pictures_becomes_words(studio: Client) -> None:
+    game = FILES["data/g/game.yaml"].replace("power: 1..9}", "power: 1..9, art?: text}")
+    (studio.root / "data/g/game.yaml").write_text(game)
+    (studio.root / "data/g/heroes.csv").write_text("name,power,art\nAnn,1,a.png\nBob,2,\n")
+    faults = studio.client.get("/api/project").json()["faults"]
+    assert fixed(studio, next(one for one in faults if one["code"] == "picture-field"))["made"]
+    assert "art?: word" in studio.text("data/g/game.yaml")
+
+
 def test_a_word_has_its_room_and_the_card_that_shows_it(studio: Client) -> None:
     catalogue = studio.root / "data/g/locale/fr.po"
     catalogue.write_text(
@@ -387,6 +467,35 @@ def test_a_language_and_rules_are_begun_by_buttons(studio: Client) -> None:
     assert studio.client.post("/studio/run", json={"command": "add", "game": "g"}).text.splitlines()[-1] == "exit 0"
     assert "table.decks.heroes" in studio.text("data/g/rules.py")
     assert "card.power" in studio.text("data/g/rules.py")
+
+
+def test_collecting_texts_is_a_step_among_others(studio: Client) -> None:
+    def collect() -> None:
+        wish = {"command": "i18n", "game": "g", "lang": "fr"}
+        assert studio.client.post("/studio/run", json=wish).text.splitlines()[-1] == "exit 0"
+
+    def translate(text: str, translation: str) -> None:
+        entry = {"do": "translate", "file": "data/g/locale/fr.po", "line": 0, "entry": ["", text]}
+        assert not studio.edit({**entry, "strings": [translation]}, name=f"translate {text}")["faults"]
+
+    before = studio.seen()
+    translate("Ann", "Annette")
+    collect()
+    translate("Bob", "Robert")
+    studio.edit({"do": "field", "deck": "heroes", "number": 1, "field": "name", "text": "Cy"}, name="Cy")
+    collect()
+    collect()  # there is nothing new
+    translate("Cy", "Cyrille")
+    for again in range(2):
+        undone = [studio.client.post("/studio/undo", json={}).json() for _ in range(6)]
+        assert not any(answer["faults"] for answer in undone)
+        assert studio.seen() == before
+        assert undone[0]["redo"] == "translate Cy"
+        assert undone[0]["undo"] == "collect texts"
+        if not again:
+            redone = [studio.client.post("/studio/redo", json={}).json() for _ in range(6)]
+            assert not any(answer["faults"] for answer in redone)
+            assert 'msgstr "Cyrille"' in studio.text("data/g/locale/fr.po")
 
 
 def test_pages_know_where_their_blocks_stand(studio: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -345,6 +346,11 @@ def test_a_fault_has_the_change_that_corrects_it(studio: Client) -> None:
     assert studio.text("data/g/game.yaml") == FILES["data/g/game.yaml"]
 
 
+def table(text: str) -> dict[str, Any]:
+    """A newer table in place of the heroes' one."""
+    return {"do": "put", "file": "data/g/heroes.csv", "content": base64.b64encode(text.encode()).decode()}
+
+
 WIDER = FILES["data/g/game.yaml"].replace("power: 1..9", "power?: 1..9, suit: [red, blue]")
 
 
@@ -361,6 +367,13 @@ WIDER = FILES["data/g/game.yaml"].replace("power: 1..9", "power?: 1..9, suit: [r
             ["12", "0", "x"],
             "power?: 0..12, suit: [red, blue, x]",
         ),
+        (
+            [table("name,power,suit\nAnn,12,red\nCy,0,green\nDi,,green\nEd,20,black\n")],
+            ["12", "0", "green", "20", "black"],
+            "power?: 0..20, suit: [red, blue, green, black]",
+        ),
+        ([table("name,power,suit\nAnn,many,red\n")], None, ""),
+        ([table("name,power,suit\nAnn,12,\n")], None, ""),
         ([field("heroes", 1, "power", "many")], None, ""),
         ([field("heroes", 1, "name", ""), field("heroes", 2, "power", "12")], None, ""),
     ],
@@ -378,3 +391,4 @@ def test_a_value_beyond_a_field_can_be_allowed(
         assert declared in studio.text("data/g/game.yaml")
         studio.client.post("/studio/undo", json={})
         assert studio.text("data/g/game.yaml") == WIDER
+        assert studio.text("data/g/heroes.csv").startswith("name,power,suit\nAnn,1,red\n")

@@ -56,6 +56,11 @@ play:
     [
         ("", "", "", ""),
         ("{answer: What", "{anser: What", "no question of the rules is called anser", "did you mean answer?"),
+        ("{ring: ring, hands", "{ring: {grid: 3}, round: {track: 9}, target: dice, hands", "", ""),
+        ("{ring: ring, hands", "{ring: {grid: piar}, hands", "table: no value of the rules and no field of cards is called piar", "did you mean pair?"),
+        ("{ring: ring, hands", "{ring: {lanes: nubmer}, hands", "table: no value of the rules and no field of cards is called nubmer", "did you mean number?"),
+        ("{ring: ring, hands", "{way: {board: nubers}, hands", "table: the game has no extra or deck nubers as a board", "did you mean numbers?"),
+        ("  names:\n", "  icons: {round: sun}\n  names:\n", "the booklet has no icon sun", "add it to icons: of the booklet's style, templates/<game>/booklet.yaml"),
         ("defaults: {answer", "defaults: {anser", "no question of the rules is called anser", "did you mean answer?"),
         ("answer: believe", "answer: beleive", "no option of the rules is called beleive", "did you mean believe?"),
         ("{ring: ring, hands", "{rings: ring, hands", "table: the table has no pile rings", "did you mean ring?"),

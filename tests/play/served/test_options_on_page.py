@@ -44,7 +44,7 @@ function ways(view, forms) {
   const { options } = view.question;
   const asked = askedPlaces(view.question);
   const places = view.piles.flatMap((pile) => lying(pile, view, forms, asked).places);
-  if (drawnPlaces(view, forms, asked).size !== places.length) throw new Error("a card is drawn twice");
+  if ([...drawnPlaces(view, forms, asked)].filter((id) => id.startsWith("at ")).length !== places.length) throw new Error("a card is drawn twice");
   const found = options.map(() => 0);
   const walk = (chosen) => {
     const { next } = choices(options, chosen);
@@ -97,7 +97,7 @@ def questions(match: Match, names: Names, forms: Any, seed: str) -> Iterator[tup
             return
         seat = match.waiting_for[0]
         viewed = seat_view(match, seat, names)
-        yield {name: viewed[name] for name in ("piles", "question", "seat")}, forms
+        yield {name: viewed[name] for name in ("piles", "players", "question", "seat", "values")}, forms
         match.pick(seat, random.randrange(len(match.due.question[seat])), match.decision)
 
 

@@ -151,12 +151,12 @@ def test_names_of_players_are_everywhere_after_they_are_typed(house: House) -> N
     opened = house.post(f"/api/play/{GAME}/en", body).json()
     table, tokens = opened["table"], opened["tokens"]
     names = [player["name"] for player in view(house, table, tokens["1"])["players"]]
-    assert names == ["Anna", "Seat 2", "Seat 3"]
+    assert names == ["Anna", "Seat 2", "a bot"]
     answer = house.post(f"/api/table/{table}/name", {"token": tokens["1"], "name": "<b>Tom</b>" + "!" * 9_000})
     assert "tape" not in answer.json()
     assert view(house, table, tokens["0"])["players"][1]["name"] == "<b>Tom</b>" + "!" * 14
     saved = json.loads((house.root / f"output/tables/{table}.json").read_text(encoding="utf-8"))
-    assert saved["tape"]["names"] == {"0": "Anna", "1": "<b>Tom</b>" + "!" * 14}
+    assert saved["tape"]["names"] == {"0": "Anna", "1": "<b>Tom</b>" + "!" * 14, "2": "a bot"}
     again = House(house.root)  # the server has been started anew
     assert view(again, table, tokens["0"])["players"][0]["name"] == "Anna"
 

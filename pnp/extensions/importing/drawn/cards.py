@@ -15,10 +15,13 @@ from typing import Any
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frozen_dataclass import frozen_dataclass
+from pnp.core.patterns import lazy_pattern
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.extensions.importing.columns import marked_up, with_braces, with_icons
 from pnp.extensions.importing.drawn.units import PixelUnits
 from pnp.extensions.importing.drawn.values import (
+    CARD_PLACE,
+    FORMULA,
     CardChoice,
     CardComparison,
     CardCondition,
@@ -106,6 +109,8 @@ def icon_name(options: Mapping[str, Any]) -> str:
             return name
     return "icon"
 
+
+_IN_FORMULA = lazy_pattern(r"\[([^\[\]]+)\]")
 
 FARTHEST = 100_000.0
 """The longest length of a drawing, px."""
@@ -229,7 +234,7 @@ class DeckValues:
     def split(self, value: Any) -> tuple[Any, str]:
         """Return a value for the cards that have one, and the condition that a card has it; "" if all have."""
         choice = only_choice(value)
-        if choice is None:
+        if choice is None or (choice.is_whole and set(self.column(choice.column).cells) <= choice.values.keys()):
             return value, ""
         filled = {cell: entry for cell, entry in choice.values.items() if entry not in (None, "")}
         others = CardText((replace(choice, values=filled),))
@@ -259,6 +264,10 @@ class DeckValues:
 
     def cell(self, column: TableColumn) -> str:
         """Return the expression of a card's cell, empty for none."""
+        if column == CARD_PLACE:
+            return "card.place"
+        if column.table == FORMULA:
+            return _IN_FORMULA.sub(lambda name: self.cell(TableColumn("", name[1])), column.header)
         return "|".join((self.column(column).expression, *column.filters))
 
     def in_row(self, value: Any, row: int) -> str:
@@ -271,6 +280,10 @@ class DeckValues:
         """Return a part of a text as it is on one card."""
         if isinstance(part, str):
             return part
+        if part == CARD_PLACE:
+            return str(row + 1)
+        if isinstance(part, TableColumn) and part.table == FORMULA:  # about as long
+            return "".join(self.part_in_row(TableColumn("", name), row) for name in _IN_FORMULA.findall(part.header))
         column = part if isinstance(part, TableColumn) else part.column
         cell = _filtered(self.column(column).cells[row], column.filters)
         return cell if isinstance(part, TableColumn) else self.in_row(part.values.get(cell, part.otherwise), row)
@@ -293,7 +306,7 @@ class DeckValues:
     def expression(self, value: Any, is_marked: bool) -> str:
         """Return the expression of a text or a part of one."""
         if isinstance(value, TableColumn):
-            return self.cell(value)
+            return f"({self.cell(value)})" if value.table == FORMULA else self.cell(value)
         if isinstance(value, CardChoice):
             return f"({self.choice(value, is_marked)})"
         if isinstance(value, CardText):
@@ -302,7 +315,7 @@ class DeckValues:
         if value is not None and not isinstance(value, str | int | float):
             raise NotTakenError("a list, whose entries belong to single cards")
         text = "" if value is None else str(value)
-        return _quoted(self.marked(text) if is_marked else text)
+        return quoted(self.marked(text) if is_marked else text)
 
     def choice(self, choice: CardChoice, is_marked: bool) -> str:
         """Return the expression of a choice: a mapping if each card has an entry in it, and conditions otherwise."""
@@ -457,6 +470,8 @@ def columns_in(value: Any) -> Iterator[tuple[TableColumn, bool]]:
     if isinstance(value, CardText):
         for part in value.parts:
             yield from columns_in(part)
+    elif isinstance(value, TableColumn) and value.table == FORMULA:
+        yield from ((TableColumn("", name), False) for name in _IN_FORMULA.findall(value.header))
     elif isinstance(value, TableColumn):
         yield value, False
     elif isinstance(value, CardChoice):
@@ -505,7 +520,7 @@ def _key(column: Column, cell: str) -> int | float | str:
 
 
 def _written(value: str | float) -> str:
-    return _quoted(value) if isinstance(value, str) else str(value)
+    return quoted(value) if isinstance(value, str) else str(value)
 
 
 def _listed(values: Sequence[str | float]) -> str:
@@ -517,7 +532,7 @@ def _among(expression: str, values: Sequence[str | float]) -> str:
     return f"{expression} == {_written(values[0])}" if len(values) == 1 else f"{expression} in {_listed(values)}"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return a text quoted for Jinja."""
     escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
     return f"'{escaped}'"
@@ -533,13 +548,23 @@ class CardSpot:
     height: Mm
     degrees: float = 0.0
 
+    def _from_centre(self, width: Mm, height: Mm) -> tuple[Mm, Mm]:
+        """Return how far the centre of a box with these sides is from the corner about which it is turned."""
+        angle = math.radians(self.degrees)
+        cos, sin = math.cos(angle), math.sin(angle)
+        return width / 2 * cos - height / 2 * sin, width / 2 * sin + height / 2 * cos
+
+    def resized(self, width: Mm, height: Mm) -> CardSpot:
+        """Return a box with other sides and the same centre."""
+        (across, down), (x, y) = self._from_centre(self.width, self.height), self._from_centre(width, height)
+        return CardSpot(self.x + across - x, self.y + down - y, width, height, self.degrees)
+
     def written(self) -> dict[str, Any]:
         """Return the keys of an element in this box; pnp turns it about its centre."""
         x, y = self.x, self.y
         if self.degrees:
-            angle, half_width, half_height = math.radians(self.degrees), self.width / 2, self.height / 2
-            x += half_width * math.cos(angle) - half_height * math.sin(angle) - half_width
-            y += half_width * math.sin(angle) + half_height * math.cos(angle) - half_height
+            across, down = self._from_centre(self.width, self.height)
+            x, y = x + across - self.width / 2, y + down - self.height / 2
         lengths = [length(value) for value in (x, y, self.width, self.height)]
         return {"in": lengths, **({"rotate": _rounded(self.degrees)} if self.degrees else {})}
 

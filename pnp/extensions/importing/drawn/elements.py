@@ -32,6 +32,7 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "text": {"str": "Hello, World!", "x": 0, "y": 0, "color": "black", "angle": 0, "align": "left", "valign": "top"},
     "svg": {"x": 0, "y": 0, "width": "native", "height": "native", "angle": 0, "alpha": 1.0},
     "png": {"x": 0, "y": 0, "width": "native", "height": "native", "angle": 0, "alpha": 1.0},
+    "icon_row": {},
     "rect": {**_LINE, "x": 0, "y": 0, "width": "deck", "height": "deck", "angle": 0},
     "circle": {**_LINE, "x": 0, "y": 0, "radius": 100},
     "ellipse": {**_LINE, "x": 0, "y": 0, "width": "deck", "height": "deck", "angle": 0},
@@ -169,8 +170,8 @@ class _Writer:
             options[name], condition = self.cards.split(options.get(name))
             conditions += [condition] if condition else []
         for keys in self.keys_of(method, options, conditions):
-            if conditions:
-                keys["when"] = " and ".join(dict.fromkeys(conditions))
+            if all_of := dict.fromkeys([*conditions, *filter(None, [keys.pop("when", "")])]):
+                keys["when"] = " and ".join(all_of)
             if options.get("opacity", 1) != 1:
                 keys["opacity"] = round(keys.get("opacity", 1) * options["opacity"], 2)
             self.has_elements = True
@@ -182,6 +183,8 @@ class _Writer:
         """Return the keys of the elements that a call becomes; pictures add conditions for cards without one."""
         if method == "text":
             return self.texts.text(options)
+        if method == "icon_row":
+            return self.pictures.icon_row(options)
         if method in ("svg", "png"):
             return self.pictures.picture(options, conditions, "svg" if method == "svg" else "image")
         return SHAPES[method](self.cards, options)

@@ -150,13 +150,22 @@ class TextSetter:
             x, width = spot.x, spot.width
         if height < high * size <= spot.height:
             y, height = spot.y, spot.height
-        x, width = self.widened(x, max(width, LEAST), wide * min(size, SMALLEST), align, 0)
-        y, height = self.widened(y, max(height, LEAST), high * min(size, SMALLEST), down, 1)
+        share = {"centre": 0.5, "right": 1.0}
+        cos, sin = math.cos(math.radians(spot.degrees)), math.sin(math.radians(spot.degrees))
+        if spot.degrees:  # x and y are where the top left corner is when the box is turned about it
+            least = wide * min(size, SMALLEST), high * min(size, SMALLEST)
+            larger = [max(side, LEAST, need) for side, need in zip((width, height), least, strict=True)]
+            if larger != [width, height]:
+                self.cards.note("its box is enlarged, as a word is larger")
+            right, below = (width - larger[0]) * share.get(align, 0.0), (height - larger[1]) * share.get(down, 0.0)
+            x, y = x + right * cos - below * sin, y + right * sin + below * cos
+            width, height = larger
+        else:
+            x, width = self.widened(x, max(width, LEAST), wide * min(size, SMALLEST), align, 0)
+            y, height = self.widened(y, max(height, LEAST), high * min(size, SMALLEST), down, 1)
         box = CardSpot(x, y, width, height, spot.degrees)
         ink = min(wide * size, width), min(high * size, height) if options.get("lines") else height
-        share = {"centre": 0.5, "right": 1.0}
         right, below = (width - ink[0]) * share.get(align, 0.0), (height - ink[1]) * share.get(down, 0.0)
-        cos, sin = math.cos(math.radians(spot.degrees)), math.sin(math.radians(spot.degrees))
         printed = CardSpot(x + right * cos - below * sin, y + right * sin + below * cos, *ink, spot.degrees)
         self.safe = max(min(self.safe, *self.reach(printed)), 0.0)
         return box

@@ -41,6 +41,13 @@ class TableColumn:
     filters: tuple[str, ...] = ()
 
 
+FORMULA = "="
+"""The table of a calculation with whole numbers, whose header is that: ``[cost]*2``."""
+
+CARD_PLACE = TableColumn("", "")
+"""Stands for the position of a card in its table, from 1."""
+
+
 @frozen_dataclass
 class CardText:
     """A text that differs between cards: written parts and cells of columns."""
@@ -56,11 +63,13 @@ class CardChoice:
         column: The column.
         values: Values by the texts of cells, "" for an empty cell.
         otherwise: The value for all other cells.
+        is_whole: Whether it has all values that there are, so that another cell is a fault.
     """
 
     column: TableColumn
     values: Mapping[str, Any]
     otherwise: Any
+    is_whole: bool = False
 
 
 @frozen_dataclass

@@ -7,7 +7,7 @@ import { game, state } from "/static/state.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
-import { asText, elementPanel, fieldEdit, fieldOf, fieldsPanel, isExpression, lists } from "./panel.js";
+import { asText, elementPanel, fieldEdit, fieldsIn, fieldsPanel, isExpression, lists } from "./panel.js";
 import { cellText, columnOf, ENDINGS, nameFor, picturesOf, putEdit, saidOf, takeAll } from "./pictures.js";
 import { scrollStrip, stripOf } from "./strip.js";
 import { refreshThumbs } from "./thumbs.js";
@@ -629,8 +629,8 @@ function editText(event) {
   const [box] = boxesOf(element);
   if (!box) return undefined;
   const written = element.values.text;
-  const named = fieldOf(written);
-  const field = bench.fields.find((one) => one.name === named);
+  const named = bench.fields.filter((one) => fieldsIn(written).includes(one.name));
+  const field = named.find((one) => one.text) ?? named[0];
   const translation = field ? null : element.translation;
   const source = field ? field.source : translation ?? element.sources.text;
   if (translation && (translation.kind !== "translation" || translation.forms > 1)) return toast(translation.note || `${element.name} has several plural forms: change them in Words.`);
@@ -641,7 +641,8 @@ function editText(event) {
   const [x, y, width, height] = box.box;
   Object.assign(area.style, { left: `${(x + bleed) * shown.scale}px`, top: `${(y + bleed) * shown.scale}px`, width: `${Math.max(width * shown.scale, 120)}px`, height: `${Math.max(height * shown.scale, 60)}px` });
   area.value = before;
-  hint(`${field ? `${field.name} of this card` : `${translation ? `the ${state.language} translation of “${written}”` : "the text"} on ${bench.sharing === 1 ? "one card" : `${bench.sharing} cards`}`} · ${source?.file ?? ""}${source?.line ? `:${source.line}` : ""} · ${before.includes("\n") ? "Ctrl+Enter" : "Enter"} keeps it, Esc does not`);
+  const others = named.filter((one) => one !== field).map((one) => one.name);
+  hint(`${field ? `${field.name} of this card${others.length ? ` (${others.join(", ")}: at the right)` : ""}` : `${translation ? `the ${state.language} translation of “${written}”` : "the text"} on ${bench.sharing === 1 ? "one card" : `${bench.sharing} cards`}`} · ${source?.file ?? ""}${source?.line ? `:${source.line}` : ""} · ${before.includes("\n") ? "Ctrl+Enter" : "Enter"} keeps it, Esc does not`);
   let isDone = false;
   const finish = async (isKept) => {
     if (isDone) return;

@@ -13,10 +13,29 @@ let told = null;
 let waiting;
 let sending = Promise.resolve();
 let isAdding = false;
+let returning = null;  // the cell that is chosen once the table is laid anew
 let moving = null;  // goes to the next cell
 
-/** Show the table of a deck; `isQuiet` leaves one that is shown as it is, unless its files were changed elsewhere. */
-export async function showTable(section, isQuiet = false) {
+/** The number of the chosen card, and the chosen column. */
+function chosenCell() {
+  if (returning) return returning;
+  const [range] = grid?.getRanges() ?? [];
+  const id = range?.getRows()[0]?.getData().id;
+  return id ? { number: id === NEW ? Infinity : id, field: range.getColumns()[0].getField() } : null;
+}
+
+/** Choose a cell again; that of the last row where there is no such card. */
+function chooseAgain({ number, field }) {
+  returning = null;
+  const row = grid.getRow(Math.min(number, told.rows.length));
+  const cell = row && (row.getCell(field) || row.getCell("c0"));
+  if (!cell) return;
+  grid.getRanges()[0]?.setBounds(cell, cell);
+  grid.scrollToRow(row, "nearest", false).catch(() => {});
+}
+
+/** Show the table of a deck; `isQuiet` leaves one that is shown as it is, unless its files were changed elsewhere; `added` finds the card that is chosen then. */
+export async function showTable(section, isQuiet = false, added = () => 0) {
   const decks = game()?.decks ?? [];
   if (!decks.some((one) => one.name === deck)) deck = decks[0]?.name ?? "";
   if (!deck) return section.replaceChildren(el("p", { class: "quiet" }, "This game has no cards."));
@@ -25,7 +44,11 @@ export async function showTable(section, isQuiet = false) {
   if (isQuiet && section.querySelector(".tabulator-editing")) return undefined;
   const isHeld = isQuiet || section.querySelector(".grid-holder :focus");  // it may have been clicked meanwhile
   if (isHeld && read && JSON.stringify(read.seen) === JSON.stringify(told?.seen)) return undefined;
+  const cell = told && read && told.file === read.file ? chosenCell() : null;
+  const isFocused = section.contains(document.activeElement) || cell && document.activeElement === document.body;
   told = read;
+  const number = told && added(told) || cell?.number;
+  returning = number ? { number, field: cell?.field ?? "c0" } : null;
   const { Tabulator, ...modules } = await import("./vendor/tabulator.js");
   if (!showTable.isReady) Tabulator.registerModule(Object.values(modules));
   showTable.isReady = true;
@@ -64,6 +87,8 @@ export async function showTable(section, isQuiet = false) {
     group.setAttribute("role", "rowgroup");
     group.setAttribute("aria-label", "Cards");
     table.setAttribute("role", "presentation");
+    if (returning && isFocused) group.focus({ preventScroll: true });
+    if (returning) chooseAgain(returning);
     group.addEventListener("keydown", (event) => { if (event.target.matches("input")) event.stopPropagation(); });  // what is typed scrolls nothing
   });
   for (const name of ["cellEdited", "clipboardPasted", "dataChanged"]) grid.on(name, changed);
@@ -151,7 +176,7 @@ function markRow(row) {
   if (first && wrong.length) first.title = wrong.map((fault) => fault.message).join("; ");
 }
 
-const chosenRows = () => [...new Set((grid?.getRanges() ?? []).flatMap((range) => range.getRows()))].map((row) => rowOf(row.getData().id)).filter(Boolean);
+const chosenRows = () => (returning ? [rowOf(returning.number)] : [...new Set((grid?.getRanges() ?? []).flatMap((range) => range.getRows()))].map((row) => rowOf(row.getData().id))).filter(Boolean);
 
 /** The edit that adds a card with these texts: after another one, or after the last if that is 0. */
 const rowEdit = (cells, after) => ({ do: "add-card", deck, after, texts: Object.fromEntries(cells.map((text, index) => [told.columns[index], text])) });
@@ -184,7 +209,8 @@ async function sendNew(data) {
     changed();  // other cells may have been filled meanwhile
   } else if (!isMade) {
     if (!byId("refused")?.querySelector(".allow")) byId("refused")?.remove();
-    if (newRow()) told.columns.forEach((name, index) => markCell(newRow(), index, faultsOf(name)));
+    const isSent = (name, index) => (texts[name] ?? "") === String(newRow().getData()[`c${index}`] ?? "");
+    if (newRow()) told.columns.forEach((name, index) => markCell(newRow(), index, isSent(name, index) ? faultsOf(name) : []));
     toast(`The new row is written once its cells are right: ${refusedFor[0]?.message ?? ""}`);
     if (told.columns.some((name, index) => (texts[name] ?? "") !== (newRow()?.getData()[`c${index}`] ?? ""))) changed();
   }
@@ -194,7 +220,9 @@ async function duplicate(section) {
   const rows = chosenRows();
   if (!rows.length) return toast("Choose cells of the rows first.");
   const edits = rows.sort((a, b) => b.number - a.number).map((row) => rowEdit(row.cells, row.number));
-  if (await edit(`duplicate ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, seen())) await showTable(section);
+  const lines = new Set(told.rows.map((row) => row.line));
+  const copy = (table) => (table.kind === "workbook" ? table.rows.find((row) => !lines.has(row.line))?.number : rows.at(-1).number + 1);  // rows of a workbook stay where they are
+  if (await edit(`duplicate ${rows.length === 1 ? "a card" : `${rows.length} cards`}`, edits, seen())) await showTable(section, false, copy);
 }
 
 async function removeRows(section) {

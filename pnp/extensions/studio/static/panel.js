@@ -15,10 +15,14 @@ const COLOURS = ["colour", "fill", "stroke", "ground", "icon_colour", "icon_grou
 
 export const isExpression = (value) => typeof value === "string" && /\{[{%#]/.test(value);
 
-/** The field that a text shows alone, also with a default for cards without it: {{ card.text|default('') }}; null if it shows more. */
-export function fieldOf(text) {
-  const match = String(text ?? "").match(/^\s*\{\{\s*\(?\s*card(?:\.([\p{L}_][\p{L}\p{M}\p{N}_]*)|\[\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*\])\s*\)?\s*(?:\|\s*(?:default|d)\s*\(\s*(?:""|'')\s*(?:,\s*true\s*)?\)\s*)?\}\}\s*$/u);
-  return match ? match[1] ?? match[3] ?? match[2].replace(/\\(.)/g, "$1") : null;
+const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
+
+/** The fields that a text shows which has no words of its own: {{ [card.text, card.note]|select|join }}. */
+export function fieldsIn(text) {
+  const written = String(text ?? "");
+  const inner = [...written.matchAll(EXPRESSION)].map((match) => match[1]).join(" ");
+  if (/[\p{L}\p{N}]/u.test(written.replace(EXPRESSION, ""))) return [];
+  return [...new Set([...inner.matchAll(/(?<![\p{L}\p{N}_.])card(?:\.([\p{L}_][\p{L}\p{M}\p{N}_]*)|\[\s*(["'])((?:\\.|(?!\2).)*)\2\s*\])/gu)].map((match) => match[1] ?? match[3].replace(/\\(.)/g, "$1")))];
 }
 
 /** A written value as text for a field. */

@@ -78,12 +78,13 @@ function draftOf(bench, table, pictures) {
   const [place, letter] = ["place", "letter"].map((name) => own.find((one) => one.name === name));
   const value = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(field) ? `card.${field}` : `card[${JSON.stringify(field)}]`;
   const before = `${state.game}/art/`;
-  const element = { [kind]: `${before}{{ ${value} }}`, in: place?.values.rect ?? place?.values.in ?? "safe", fit: kind === "image" ? "cover" : "contain", ...(table.rows.every(({ cells }) => cells[index]) ? {} : { when: value }) };
+  const hasGaps = table.rows.some(({ cells }) => !cells[index]);  // what these cards show instead stays
+  const element = { [kind]: `${before}{{ ${value} }}`, in: place?.values.rect ?? place?.values.in ?? "safe", fit: kind === "image" ? "cover" : "contain", ...(hasGaps ? { when: value } : {}) };
   let name = "picture";
   for (let number = 2; bench.elements.some((one) => one.name === name); number += 1) name = `picture_${number}`;
   return {
     column: { kind, before, field, after: "" },
-    edits: [{ do: "set", file: bench.template, path: ["elements", name], value: element }, ...(letter ? [{ do: "remove", file: bench.template, path: letter.path }] : [])],
+    edits: [{ do: "set", file: bench.template, path: ["elements", name], value: element }, ...(letter ? [hasGaps ? { do: "set", file: bench.template, path: [...letter.path, "when"], value: `not ${value}`, before: Object.keys(letter.values)[0] } : { do: "remove", file: bench.template, path: letter.path }] : [])],
   };
 }
 

@@ -3,7 +3,7 @@
 import { el } from "/static/dom.js";
 import { path } from "/static/net.js";
 import { game, openCard, state } from "/static/state.js";
-import { edit, question, run } from "./edits.js";
+import { edit, loadSteps, question, run } from "./edits.js";
 import { thumb } from "./thumbs.js";
 
 export const OFFERED = ["ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "gl", "he", "hr", "hu", "it", "ja", "ko", "lt", "lv", "nb", "nl", "pl", "pt", "pt_BR", "ro", "ru", "sk", "sl", "sr", "sv", "tr", "uk", "vi", "zh_Hans", "zh_Hant"];
@@ -14,6 +14,7 @@ let isCollecting = false;
 let saving = Promise.resolve();
 
 const rank = (entry) => (entry.strings.some((text) => !text) ? 0 : entry.is_fuzzy ? 1 : 2);
+const countOf = ({ entries, file }) => `${entries.filter((entry) => rank(entry) === 2).length} of ${entries.length} translated · ${file}`;
 let only = "all";
 let last = null;
 let order = [];  // of the entries that are listed
@@ -38,14 +39,13 @@ export async function showWords(section, isQuiet = false) {
   tools.push(el("label", {}, el("small", {}, "the cards are in "), el("select", { "aria-label": "Language of the cards", onchange: (event) => setSource(event.target.value, section) },
     [...new Set([game().languages[0], ...OFFERED])].map((code) => el("option", { value: code, selected: code === game().languages[0] }, nameOf(code))))));
   if (!told) return section.replaceChildren(el("div", { class: "filters" }, tools), said, el("p", { class: "quiet" }, isCollecting ? "Collecting the texts …" : language ? `The texts for ${nameOf(language)} are not collected yet.` : "This game has one language. Add another one, and its texts are listed here."));
-  const left = told.entries.filter((entry) => rank(entry) < 2).length;
   const list = told.entries.filter((entry) => only === "all" || rank(entry) < 2).sort((a, b) => (focused ? order.indexOf(keyOf(a)) - order.indexOf(keyOf(b)) : rank(a) - rank(b)) || a.line - b.line);
   order = list.map(keyOf);
   section.replaceChildren(
     el("div", { class: "filters" },
       tools,
       el("select", { "aria-label": "Which", onchange: (event) => { only = event.target.value; showWords(section); } }, [["all", "all texts"], ["left", "to do"]].map(([value, name]) => el("option", { value, selected: value === only }, name))),
-      el("small", { class: "quiet" }, `${told.entries.length - left} of ${told.entries.length} translated · ${told.file}`)),
+      el("small", { class: "quiet progress" }, countOf(told))),
     said,
     el("ol", { class: "words", "data-typing": true }, list.map((entry) => item(entry, told))));
   if (focused) [...section.querySelectorAll(".words textarea")].find((area) => area.ariaLabel === focused.ariaLabel)?.focus();
@@ -58,6 +58,7 @@ async function collect(lang, section, said) {
   isCollecting = true;
   await run({ command: "i18n", game: state.game, lang }, (line) => printed.push(line));
   isCollecting = false;
+  await loadSteps();
   if (printed.at(-1) === "exit 0") return showWords(section);
   said.textContent = printed.filter((line) => !line.startsWith("exit ")).join("\n");
   return undefined;
@@ -98,9 +99,13 @@ function item(entry, told) {
   });
   const write = async () => {
     const strings = areas.map((area) => area.value);
-    const one = { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
+    const one = entry.column
+      ? { do: "field", deck: entry.deck, number: entry.number, field: entry.column, text: strings[0] }
+      : { do: "translate", file: told.file, line: entry.line, entry: [entry.context, entry.text], strings };
     if (!await edit(`translation of ${entry.text.slice(0, 30)}`, [one], { game: state.game, seen: told.seen })) return;
     Object.assign(entry, { strings, is_fuzzy: false });
+    const count = row.closest("section")?.querySelector(".progress");
+    if (count) count.textContent = countOf(told);
     if (row.querySelector("textarea:focus")) return;
     const next = row.contains(document.activeElement) ? row.nextElementSibling?.querySelector("textarea") : null;
     row.replaceWith(item(entry, told));
@@ -111,7 +116,7 @@ function item(entry, told) {
   const state_ = ["missing", "look again", ""][rank(entry)];
   const row = el("li", { class: state_ ? "todo" : "" },
     el("div", {}, cardButton(entry), el("p", {}, entry.text), entry.plural ? el("p", {}, entry.plural) : "", entry.previous && entry.is_fuzzy ? el("p", { class: "quiet" }, "before: ", el("del", {}, entry.previous)) : "",
-      el("small", { class: "quiet" }, [entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
-    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && entry.strings.every(Boolean) ? el("button", { onclick: save }, "It is right") : "") : ""));
+      el("small", { class: "quiet" }, [entry.column ? `${entry.column} of card ${entry.number}` : entry.context, entry.room, ...terms.map(([word, forms]) => `${word}: ${forms.join(", ")}`)].filter(Boolean).join(" · "))),
+    el("div", {}, areas, state_ ? el("small", { class: "state" }, state_, entry.is_fuzzy && !entry.column && entry.strings.every(Boolean) ? el("button", { onclick: save }, "It is right") : "") : ""));
   return row;
 }

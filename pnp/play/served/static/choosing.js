@@ -1,8 +1,8 @@
 // Options are chosen part by part: a card, then what is said of it. Each option has one way of choices that leads to it.
 
-import { placeId } from "./lying.js";
+import { cellId, placeId } from "./lying.js";
 
-const key = (part) => (part.at ? placeId(part.at) : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
+const key = (part) => (part.cell ? cellId(part.cell) : part.seat !== undefined ? `seat ${part.seat}` : part.at ? placeId(part.at) : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
 
 /** The options with their numbers; of some that are equal, the first. */
 function different(options) {

@@ -3,6 +3,15 @@
 
 const MANY = 14;
 
+/** The kind of a form, and what it says: a form is a word, or a kind with its measure. */
+export function kindOf(form) {
+  if (typeof form !== "object" || !form) return [form, null];
+  return Object.entries(form)[0];
+}
+
+/** The id of a place of a grid among the choices. */
+export const cellId = (cell) => `cell ${cell.join(" ")}`;
+
 /** How the page calls the place of a card. */
 export const placeId = ([name, owner, place]) => `at ${[name, owner, place].join(" ")}`;
 
@@ -32,6 +41,7 @@ function usualForm(pile, view) {
  */
 export function lying(pile, view, forms, asked) {
   const form = forms[pile.name] || usualForm(pile, view);
+  if (typeof form === "object") return { form, places: Array.from({ length: pile.count }, (_, place) => place) };
   if (form === "count" || form === "hidden") return { form, places: [] };
   const all = Array.from({ length: pile.count }, (_, place) => place);
   if (form !== "stack" && form !== "marker") return { form, places: all };
@@ -40,6 +50,17 @@ export function lying(pile, view, forms, asked) {
   return { form: places.length > 1 ? "row" : form, places };
 }
 
-/** The ids of the places of all cards that are drawn. */
-export const drawnPlaces = (view, forms, asked) =>
-  new Set(view.piles.flatMap((pile) => lying(pile, view, forms, asked).places.map((place) => placeId([pile.name, pile.owner, place]))));
+/** The place of a board that a part of an option may be: its name in the rules. */
+export const placeOf = ({ name, text }) => name ?? text;
+
+/** The ids of what is drawn and can be clicked: the places of cards, players, and free cells of a grid. */
+export function drawnPlaces(view, forms, asked) {
+  const cards = view.piles.flatMap((pile) => lying(pile, view, forms, asked).places.map((place) => placeId([pile.name, pile.owner, place])));
+  const players = view.players.map((_, seat) => `seat ${seat}`);
+  const parts = (view.question?.options ?? []).flatMap(({ parts: all }) => all);
+  const hasGrid = view.piles.some((pile) => pile.at && forms[pile.name]?.grid);
+  const cells = hasGrid ? parts.filter(({ cell }) => cell).map(({ cell }) => cellId(cell)) : [];
+  const boards = view.values.filter(({ name, shown }) => shown && forms[name]?.board);
+  const places = parts.filter((part) => boards.some(({ shown }) => placeOf(part) in shown)).map(({ text }) => `text ${text}`);
+  return new Set([...cards, ...players, ...cells, ...places]);
+}

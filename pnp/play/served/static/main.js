@@ -7,10 +7,15 @@ import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
 import { askedPlaces, drawnPlaces } from "./lying.js";
 import { askName, nameWishes } from "./naming.js";
+import { drawLesson, isTeaching, lessonOf, noteTaught, setTeaching } from "./teaching.js";
+import { startClock, turnClock } from "./clock.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
-import { ending, results } from "./results.js";
+import { ending, results, scoreTable } from "./results.js";
+import { showSeats } from "./seats.js";
 import { botWishes, setUpForm, wishedGame } from "./setting-up.js";
 import { isStill, Pace, Replay } from "./stepping.js";
+import { fit } from "./fitting.js";
+import { portrait } from "./portraits.js";
 import { TableView } from "./table.js";
 
 const page = { game: document.body.dataset.game, language: document.body.dataset.language };
@@ -32,6 +37,8 @@ let isVeiled = false; // whether several people share this device, and none of t
 /** A word of the page in the language of the game. */
 const say = (name, values = {}) => (about?.words[name] ?? name).replace(/\{(\w+)\}/g, (_, part) => values[part] ?? "");
 
+let hint = null; // what a search would pick here, and in which decision
+let lesson = null; // the section of the booklet that is shown
 let stop = () => {};
 const pace = new Pace();
 const replay = new Replay({ say, show: showPast, open: () => { lines = []; return load(); } });
@@ -89,7 +96,8 @@ const choosing = {
     const parts = chosen.length ? choices(question.options, chosen).left[0].option.parts.slice(0, chosen.length) : [];
     const prompt = parts.length ? [...parts.map((part) => part.text), `${field} …`.trim()].join(" – ") : question.prompt || say("choose");
     return el("div", { class: "panel" },
-      el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : ""),
+      lesson ? drawLesson(lesson, say, endLesson) : "",
+      el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : "", hintPart(question)),
       el("div", { class: "answers" },
         buttons.map(({ id, text }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
@@ -97,6 +105,44 @@ const choosing = {
     );
   },
 };
+
+/** A button for a hint, or the hint: what a search would play, and how often that won among the playouts. */
+function hintPart(question) {
+  if (replay.isOn) return "";
+  if (hint?.decision !== view.decision) return el("button", { class: "hint", onclick: askHint }, say("hint"));
+  const { option, tried } = hint;
+  const [, playouts, worth] = tried.find(([number]) => number === option) ?? [];
+  const text = say("hintIs", { option: question.options[option].text || "–" });
+  const why = playouts ? say("hintWhy", { playouts, percent: Math.round(100 * Math.max(0, Math.min(1, worth))) }) : "";
+  return el("span", { class: "hint", role: "status" }, el("b", {}, text), why ? ` ${why}` : "");
+}
+
+async function askHint(event) {
+  event.target.disabled = true;
+  const { decision } = view;
+  const answer = await host.hint(at.table, at.token);
+  if (!shown(answer) || view.decision !== decision) return;
+  hint = { decision, ...answer };
+  render();
+}
+
+/** Show what the booklet says of a question the first time that it is asked. */
+async function teach() {
+  const question = choosing.question();
+  const { decision } = view;
+  lesson = null;
+  if (!question || replay.isOn) return;
+  const found = await lessonOf(page.game, question, host.rules(page.game, page.language));
+  if (!found || view?.decision !== decision || !choosing.question()) return;
+  lesson = found;
+  render();
+}
+
+function endLesson(isEnough) {
+  lesson = null;
+  if (isEnough) setTeaching(page.game, false);
+  render();
+}
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
 function takeBackOthers() {
@@ -120,6 +166,8 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
+  noteTaught(choosing.question());
+  lesson = hint = null;
   bases.set(at.token, view);
   document.body.classList.add("busy");
   const answer = await host.pick(at.table, at.token, number, view.decision);
@@ -259,6 +307,9 @@ function show(seen) {
   if (!replay.isOn && seen.seat !== null) base = own;
   else if (view?.decision !== seen.decision) base = view && Math.abs(view.decision - seen.decision) === 1 ? view : seen.end ? own : null;
   view = seen;
+  turnClock(seen.end || replay.isOn ? [] : seen.waiting);
+  if (seen.end) setTeaching(page.game, false);
+  else if (own?.decision !== seen.decision || isFirst) teach();
   if (!document.startViewTransition || isStill() || isFirst) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
@@ -328,6 +379,7 @@ function render() {
   byId("to-own").hidden = !byId("own");
   byId("log").replaceChildren(...lines.slice(0, view.decision + 1).flat().filter((parts) => parts.length).map(logLine));
   showNewest();
+  fit();
 }
 
 /** A line of the log; the names of cards in it show them. */
@@ -345,9 +397,10 @@ function showNewest() {
 function endPanel() {
   const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt" }, why),
-    others.length ? el("p", { class: "prompt" }, others.map((sentence) => el("span", {}, sentence))) : "",
-    view.end.lines[1] ? el("p", {}, view.end.lines[1]) : "",
+    el("p", { class: "prompt why-over" }, why),
+    el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
+    others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
+    scoreTable(view, say),
     el("div", { class: "answers" },
       el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
     ),
@@ -409,12 +462,14 @@ function setUp(wishes) {
   byId("title").textContent = about.title;
   document.title = about.title;
   const unfinished = host.unfinished(page.game);
-  setUpForm(byId("main"), { about, wishes, say, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
+  const [cover, rules] = [about.cover ? host.cover(page.game, page.language) : "", host.rules(page.game, page.language)];
+  const lessons = { isOn: () => isTeaching(page.game), turn: (isOn) => setTeaching(page.game, isOn) };
+  setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
 /** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
-async function begin(game) {
-  sit(await host.begin(page.game, page.language, game));
+async function begin({ clock, ...game }) {
+  sit(await host.begin(page.game, page.language, game), clock);
 }
 
 async function goOn(event) {
@@ -425,34 +480,33 @@ async function goOn(event) {
   }
 }
 
-function sit(answer) {
+function sit(answer, clock = "") {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
   if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
+  if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
 }
 
-/** Links by which others take a seat, and leave it to them. */
-function showLinks() {
-  const box = byId("seats");
-  const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
-  const link = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
-  closeMenu();
-  const entries = Object.entries(at.tokens).filter(([, token]) => token !== at.token);
-  const rows = [...entries, ...(watch ? [["watch", watch]] : [])].map(([seat, token]) =>
-    el("li", {}, el("a", { href: link(seat, token), target: "_blank", onclick: () => giveAway(seat) },
-      address ? el("img", { src: host.code(link(seat, token)), alt: "", width: 160, height: 160 }) : "",
-      seat === "watch" ? say("watch") : view.players[Number(seat)].name)));
-  box.replaceChildren(el("p", {}, say("links")), el("ul", {}, rows), el("button", { onclick: () => box.close() }, say("back")));
-  box.showModal();
+/** Keep the seats of this device in the address of the page. */
+function keepSeats() {
+  const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
+  history.replaceState(null, "", hash === undefined ? path : `${path}${location.search}#${hash}`); // with the language of the page
 }
 
-function giveAway(seat) {
-  if (seat === "watch") return;
-  delete at.tokens[seat];
-  const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
-  history.replaceState(null, "", `${path}${location.search}#${hash}`); // with the language of the page
+/** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
+function openSeats() {
+  closeMenu();
+  showSeats({ say, host, at, players: view.players, keepSeats, async change(seat, who) {
+    const answer = await host.seat(at.table, at.token, seat, who);
+    if (!shown(answer)) return byId("seats").close();
+    delete at.tokens[seat];
+    if (answer.token) at.tokens[seat] = answer.token;
+    keepSeats();
+    await refresh();
+    return host.hasLinks ? openSeats() : byId("seats").close();
+  } });
 }
 
 // --- keys and buttons
@@ -468,6 +522,7 @@ addEventListener("keydown", (event) => {
 byId("undo").addEventListener("click", () => takeBack(at.token));
 byId("log-button").addEventListener("click", () => {
   const open = document.body.classList.toggle("with-log");
+  fit();
   byId("log-button").setAttribute("aria-expanded", open);
   showNewest();
 });
@@ -475,7 +530,7 @@ byId("log-close").addEventListener("click", () => {
   byId("log-button").click();
   byId("log-button").focus();
 });
-byId("links").addEventListener("click", showLinks);
+byId("links").addEventListener("click", openSeats);
 byId("again").addEventListener("click", () => {
   closeMenu();
   if (view && !replay.isOn && view.decision) confirmLeaving(say, newGame);
@@ -494,6 +549,16 @@ byId("language").addEventListener("change", (event) => {
   start();
 });
 
+/** The colours and fonts of the game, and the back of its first deck as the pattern of the ground. */
+function dress() {
+  const href = host.dress(page.game, page.language);
+  const sheet = byId("dress");
+  if (sheet.getAttribute("href") !== href) sheet.setAttribute("href", href);
+  sheet.onload = fit;
+  const [deck] = Object.entries(about.decks).find(([, { back }]) => back) ?? [];
+  document.documentElement.style.setProperty("--back", deck ? `url("${host.face(page.game, page.language, deck, "back-1")}")` : "none");
+}
+
 async function start() {
   const { table, seats } = host.at();
   about = await host.about(page.game, page.language);
@@ -501,13 +566,14 @@ async function start() {
     byId("main").replaceChildren();
     return void shown(about);
   }
-  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "links"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
+  for (const [id, name] of [["undo", "takeBack"], ["log-button", "log"], ["rules", "rules"], ["save", "save"], ["links", "players"], ["again", "newGame"], ["to-own", "toOwn"]]) byId(id).textContent = say(name);
   byId("language-label").textContent = say("language");
   byId("side").setAttribute("aria-label", say("log"));
   byId("replay").setAttribute("aria-label", say("replay"));
   byId("log").setAttribute("aria-label", say("log"));
   byId("log-close").setAttribute("aria-label", say("close"));
   byId("more-label").setAttribute("aria-label", say("more"));
+  dress();
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));
@@ -525,8 +591,9 @@ async function start() {
   byId("log").replaceChildren();
   if (!table) return setUp(wishes);
   isVeiled ||= !at && seats.length > 1;
+  if (!at) startClock(sessionStorage.getItem(`clock ${table}`));
   at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
-  byId("links").hidden = !host.hasLinks || (Object.keys(at.tokens).length < 2 && !JSON.parse(sessionStorage.getItem(table) || "{}").address);
+  byId("links").hidden = !seats.some(([seat]) => seat !== "watch");
   return seatAt(at.token);
 }
 

@@ -27,10 +27,15 @@ export const server = {
   pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),
   undo: (table, token) => request(`/api/table/${path(table)}/undo`, { token }),
   name: (table, token, name) => request(`/api/table/${path(table)}/name`, { token, name }),
+  hint: (table, token) => request(`/api/table/${path(table)}/hint`, { token }),
+  /** Give a seat to a person, or back to a bot; answers with the token that opens it. */
+  seat: (table, token, seat, who) => request(`/api/table/${path(table)}/seat`, { token, seat, who }),
   diary: (table, token, answers) => request(`/api/table/${path(table)}/diary`, { token, answers }),
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg${own()}`,
+  dress: (game, language) => `/dress/${path(game, language)}.css${own()}`,
+  cover: (game, language) => `/cover/${path(game, language)}.svg${own()}`,
   rules: (game, language) => `/rules/${path(game, language)}${own()}`,
   /** The address of the form for a new game; wishes: lang, seats, as. */
   home: (game, wishes = {}) => `/play/${path(game)}?${new URLSearchParams(wishes)}`,

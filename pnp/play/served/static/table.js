@@ -1,8 +1,13 @@
 // A view of a seat → the table as elements.
 
 import { el } from "../dom.js";
+import { clockOf } from "./clock.js";
 import { largeAs } from "./enlarging.js";
-import { askedPlaces, lying, placeId } from "./lying.js";
+import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
+import { board, dice, grid, lanes, track } from "./placing.js";
+import { portrait } from "./portraits.js";
+
+const MANY = 9; // cards of a hand that lie side by side, however narrow the window
 
 const opened = new Set(); // the names of long values that are shown whole
 
@@ -41,11 +46,21 @@ export class TableView {
     return [
       el("section", { class: view.seat === null ? "others all" : "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
       el("section", { class: "shared", "aria-label": this.about.words.table },
+        this.placed(),
         this.piles(null).map((pile) => this.pile(pile)),
         this.values(),
       ),
       view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
     ];
+  }
+
+  /** The name of a player with a face; a button where the player can be picked. */
+  heading(seat) {
+    const player = this.view.players[seat];
+    const choice = this.choosing.choice(`seat ${seat}`);
+    const parts = [portrait(player, seat), el("span", {}, player.name)];
+    if (!choice) return parts;
+    return [el("button", { class: `pick-player choice${this.choosing.isChosen(choice.id) ? " chosen" : ""}`, "data-choice": choice.id, onclick: (event) => this.choosing.take(choice.id, event) }, parts)];
   }
 
   player(seat, own = false) {
@@ -55,9 +70,11 @@ export class TableView {
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
-        el("h2", {}, player.name,
+        el("h2", {}, this.heading(seat),
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
-          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", {}, this.about.words.bot.replace("{name}", player.bot)) : "",
+          own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
+          this.numbers(seat),
+          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat)),
           view.end?.scores.length ? el("strong", { class: "score" }, String(view.end.scores[seat]).replace("-", "\u2212")) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
@@ -65,11 +82,39 @@ export class TableView {
     );
   }
 
+  /** The numbers of a player, each with its icon or its word. */
+  numbers(seat) {
+    return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value)).map(({ name, word, numbers }) => {
+      const hasIcon = this.about.icons.includes(name);
+      return el("span", { class: `value${hasIcon ? " has-icon" : ""}`, "data-value": name, title: word },
+        el("span", { class: hasIcon ? "spoken" : "" }, `${word} `), el("b", {}, String(numbers[seat]).replace("-", "\u2212")));
+    });
+  }
+
+  /** Whether a value is shown on the table, and not as a text. */
+  isPlaced(value) {
+    return value.shown !== undefined;
+  }
+
+  /** The values that are shown as a track, a board or dice. */
+  placed() {
+    const { view } = this;
+    return view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
+      const [kind, by] = kindOf(this.about.forms[name]);
+      const pick = (place) => {
+        const choice = this.choosing.next().find(({ part }) => part.text && placeOf(part) === place);
+        return choice && { ...choice, take: (event) => this.choosing.take(choice.id, event) };
+      };
+      const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(name, shown, view.players, pick);
+      return el("figure", { class: "pile placed", "aria-label": text }, drawn, el("figcaption", {}, word ?? ""));
+    });
+  }
+
   values() {
-    const values = this.view.values.filter((value) => value.text).map((value) => el("li", {}, ...this.value(value)));
+    const values = this.view.values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value)).map((value) => el("li", {}, ...this.value(value)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
     const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
-    return this.view.values.length + changes.length ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
+    return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
   /** A value; of a long list its end, and a button for the rest. */
@@ -89,15 +134,29 @@ export class TableView {
   pile(pile) {
     const { form, places } = lying(pile, this.view, this.about.forms, this.asked);
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
+    const [kind, by] = kindOf(form);
     const shown = places.map((place) => ({ card: cards[place], place }));
     if (pile.is_hand && pile.owner === this.view.seat && pile.cards.length) shown.sort((one, other) => this.compare(one.card, other.card));
     const size = shown.length;
     const deck = cards.find(Boolean)?.deck ?? pile.backs[0]?.[0];
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
-    return el("figure", { class: `pile ${form}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
-      form === "count" ? "" : el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" })),
+    const drawn = () => {
+      if (kind === "grid") return grid(placed, pile.at ?? null, Number(by) || 1, pile.at ? this.freeCells(deck) : []);
+      if (kind === "lanes" && pile.at) return lanes(placed, pile.at);
+      return el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" }));
+    };
+    return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+      form === "count" ? "" : drawn(),
       el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
+  }
+
+  /** The free places of a grid that can be chosen, as empty cards. */
+  freeCells(deck) {
+    const [width, height] = this.about.decks[deck]?.size || [63, 88];
+    return this.choosing.next().filter(({ part }) => part.cell).map(({ id, part, text }) => [part.cell, el("button", {
+      class: "card cell choice", "--w": width, "--h": height, "data-choice": cellId(part.cell), "aria-label": text, onclick: (event) => this.choosing.take(id, event),
+    })]);
   }
 
   /** The order of a hand: that of the cards in their decks; unseen cards come last. */
@@ -124,16 +183,18 @@ export class TableView {
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
+    const by = pile.by?.[place];
+    const player = by === null || by === undefined ? "" : el("small", { class: "by" }, portrait(this.view.players[by], by), el("span", {}, this.view.players[by].name));
     const fresh = card && pile.is_hand && pile.owner === this.view.seat && this.takeFresh(card) ? " new" : "";
     const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
     if (fresh && !choice && !refused) image.alt = spoken;
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) }, image);
+      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) }, image, player);
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image);
+      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image, player);
     }
-    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image);
+    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image, player);
   }
 
   /** Whether a card of the own hand is new; of equal ones so many as have come. */

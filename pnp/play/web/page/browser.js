@@ -150,10 +150,17 @@ export function browserHost(game, faces) {
     pick,
     undo,
     name: (name, token, text) => wish(name, "name", Number(token), text),
+    hint: (name, token) => wish(name, "hint", Number(token)),
+    async seat(name, token, seat, who) {
+      const answer = await wish(name, "seat", seat, who);
+      return answer.tape ? { seat, token: who === "person" ? String(seat) : "" } : answer;
+    },
     diary,
     tape: (name) => kept.get(name)?.tape,
     example: (name) => wish(name, "example", "played_game"),
     face: (_, language, deck, side) => faces.address(language, deck, side),
+    dress: (_, language) => file(`game/dress-${language}.css`),
+    cover: (_, language) => file(`game/cover-${language}.svg`),
     rules: (_, language) => (game.rules.includes(language) ? file(`rules/${language}.html`) : ""),
     home: (_, { lang, ...wishes } = {}) => `${location.pathname}?${new URLSearchParams(wishes)}`,
     follows() {}, // about() keeps the language
