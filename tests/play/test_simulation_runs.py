@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -203,6 +204,32 @@ def test_facts_are_changed_for_a_simulation_and_its_traces(root: Path) -> None:
     assert "error[set-value]: rounds is a number, and two is a text" in wrong.err
 
 
+def test_two_variants_and_two_states_of_a_project_are_compared(root: Path, tmp_path: Path) -> None:
+    page = tmp_path / "variants.html"
+    game = (root / "data/small/game.yaml").read_text()
+    (root / "data/small/game.yaml").write_text(game.replace("3..3", "2..3").replace("scores: 0..3", "scores: 0..6"))
+    done = simulate(root, "-n", "2", "--games", "120", "--against", "rounds=2", "--report", str(page))
+    assert "as it is beside rounds=2" in done.out
+    assert "Certain to differ: decisions −1.00" in done.out
+    assert "Two variants" in page.read_text()
+    before = tmp_path / "before"
+    shutil.copytree(root, before)
+    (before / "data/small/rules.py").write_text(changed("table.points[seat] += 1", "table.points[seat] += 2"))
+    done = simulate(root, "-n", "2", "--games", "120", "--against", str(before), "--format", "json")
+    (report,) = json.loads(done.out)
+    points = next(row for row in report["rows"] if row["name"] == "points")
+    assert points["is_certain"]
+    assert points["other"] == pytest.approx(2 * points["one"])
+    assert report["other"] == str(before)
+
+
+def test_cards_and_options_are_a_table(root: Path) -> None:
+    lines = simulate(root, "-n", "2", "--games", "40", "--format", "csv").out.splitlines()
+    assert lines[0].startswith("game,players,seed,bots,options,games,kind,question,deck,name,flag")
+    assert lines[1].startswith("Small,2,7,random,,40,card,,")
+    assert len(lines) == 1 + 18
+
+
 def test_a_failing_game_ends_with_the_command_that_shows_it(write_project: WriteProject) -> None:
     root = write_project(
         project(changed("    table.round += 1", "    table.round += 1\n    assert best < 9, 'a nine'"))
@@ -236,6 +263,14 @@ WRONG = [
     (["--picks", "a"], 2, "must be numbers, such as 0,3,1"),
     (["--players", "2,x"], 2, "must be numbers, such as 3 or 3,4"),
     (["--set", "ruond=2"], 1, "error[set-unknown]: neither a fact nor a value of the table is called ruond"),
+    (
+        ["--against", "ruond=2"],
+        1,
+        "--against: error[set-unknown]: neither a fact nor a value of the table is called ruond",
+    ),
+    (["--against", "rounds=2", "--trace"], 2, "compares two variants in a number of games, and nothing else"),
+    (["--against", "rounds=2", "--format", "csv"], 2, "has rows of cards"),
+    (["--cost", "price"], 2, "no deck has a field price with numbers"),
     (["--seed", "7:3"], 2, "7:3 names one game; add --trace"),
     (["--trace", "--format", "json"], 2, "prints one game as text"),
     (["--trace", "--report", "a.html"], 2, "prints one game as text"),
