@@ -34,6 +34,7 @@ class ChoiceWatcher:
         self.dealt: Sequence[set[PlayingCard]] = ()
         self.values: list[Mapping[str, tuple[int, ...]]] = []
         """The values of the table that may be scores, at each decision."""
+        self._scores: Sequence[str] = ()
         self._hands = [
             name for name, pile in table.piles.items() if pile.is_each and pile.seen_by not in ("all", "nobody")
         ]
@@ -48,13 +49,13 @@ class ChoiceWatcher:
                 held.update(hand)
         if not self.dealt:
             self.dealt = [set(held) for held in self.held]
-        self.values.append(
-            {
-                name: tuple(value)
+            self._scores = [
+                name
                 for name, value in vars(table).items()
                 if type(value) is list and len(value) == table.players and type(value[0]) is int
-            }
-        )
+            ]
+        values = [(name, getattr(table, name, None)) for name in self._scores]
+        self.values.append({name: tuple(value) for name, value in values if type(value) is list})
 
     def on_picks(self, choices: Any, picks: Any) -> None:
         """Record the picks, in the order of the options."""
@@ -141,9 +142,12 @@ class ChoiceCounter:
         """Count changes of the lead, by each value of the table that ends as the scores."""
         best = min if end.scores[end.winners[0]] == min(end.scores) < max(end.scores) else max
         for name in watched.values[-1]:
-            if tuple(getattr(watched.table, name)) != end.scores:
+            value = getattr(watched.table, name, None)
+            if type(value) is not list or tuple(value) != end.scores:
                 continue
-            course = [values[name] for values in watched.values if name in values]
+            course = [values.get(name, ()) for values in watched.values]
+            if any(set(map(type, scores)) != {int} or len(scores) != len(end.scores) for scores in course):
+                continue
             if len(set(course)) < 3:
                 continue  # points that are counted at the end
             leaders = [scores.index(best(scores)) for scores in course if scores.count(best(scores)) == 1]
