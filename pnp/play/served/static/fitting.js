@@ -19,6 +19,7 @@ export function fit() {
   }
   document.documentElement.style.setProperty("--fit", scale.toFixed(3));
   classList.remove("measuring");
+  document.documentElement.style.setProperty("--own", `${byId("own")?.offsetHeight ?? 0}px`); // what is focused is not under it
 }
 
 /** The largest scale at which the table fits into the window, or the least. */

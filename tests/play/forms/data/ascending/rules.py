@@ -16,7 +16,8 @@ class Breath(Table):
 def game(table):
     """[Play] Levels with one card more each time."""
     table.lives = table.facts.lives
-    for table.level in range(1, table.facts.levels + 1):
+    for level in range(1, table.facts.levels + 1):
+        table.level = level
         table.stock, table.row, table.lost = table.shuffled(table.decks.numbers), [], []
         table.hands = [sorted_hand(take(table.stock, table.level)) for _ in table.seats]
         while any(table.hands):

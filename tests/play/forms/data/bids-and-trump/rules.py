@@ -16,7 +16,8 @@ class Foretold(Table):
 def game(table):
     """[Play] Rounds with one card more each time."""
     table.points = [0] * table.players
-    for table.round in range(1, table.facts.rounds + 1):
+    for number in range(1, table.facts.rounds + 1):
+        table.round = number
         deal(table)
         for seat in table.clockwise(table.leader):
             table.turn = seat

@@ -21,9 +21,10 @@ def game(table):
     """[Play] In turn, roll for one of the cards that lie open."""
     table.stock = table.shuffled(table.decks.aims)
     for _ in range(table.facts.rounds):
-        for table.turn in table.seats:
+        for seat in table.seats:
+            table.turn = seat
             table.market += take(table.stock, table.facts.market - len(table.market))
-            yield from play_turn(table, table.turn)
+            yield from play_turn(table, seat)
     return End("rounds", [sum(card.points for card in won) for won in table.won])
 
 

@@ -21,9 +21,12 @@ def game(table):
     table.coins, table.bids = [table.facts.coins] * table.players, [0] * table.players
     for _ in range(table.facts.rounds):
         yield from buy(table)
+    table.turn, table.high, table.bids = None, None, [0] * table.players
     for _ in range(table.facts.rounds):
         yield from sell(table)
-    scores = [coins + sum(purse.value for purse in earned) for coins, earned in zip(table.coins, table.earned, strict=True)]
+    scores = [
+        coins + sum(purse.value for purse in earned) for coins, earned in zip(table.coins, table.earned, strict=True)
+    ]
     return End("all houses are sold", scores)
 
 
