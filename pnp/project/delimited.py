@@ -39,9 +39,13 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics, header: int = 0) -
     widths: list[int] = []
     reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
     line = above + 1
+    written = body.split("\n")
     try:
         for cells in reader:
-            lines.append(table_line(cells, Place(file, line)))
+            whole = written[reader.line_num - 1]
+            is_quoted = '"' in whole and line == above + reader.line_num
+            starts = cell_starts(whole, delimiter) if is_quoted else None
+            lines.append(table_line(cells, Place(file, line), starts))
             widths.append(len(cells))
             line = above + reader.line_num + 1
     except csv.Error as error:
@@ -67,18 +71,32 @@ def find_delimiter(text: str) -> str:
     return ";" if first.count(";") > first.count(",") else ","
 
 
-def table_line(cells: Sequence[str], place: Place) -> TableLine:
+def cell_starts(line: str, delimiter: str) -> list[int]:
+    """Return the columns at which the cells of a line begin, from 1; a quoted cell begins at its quote."""
+    starts, is_open, is_first = [1], False, True
+    for column, letter in enumerate(line, 1):
+        if letter == '"' and (is_open or is_first):
+            is_open = not is_open
+        elif letter == delimiter and not is_open:
+            starts.append(column + 1)
+        is_first = letter == delimiter and not is_open
+    return starts
+
+
+def table_line(cells: Sequence[str], place: Place, starts: Sequence[int] | None = None) -> TableLine:
     """Return a line of a table from the texts of its cells, between which one character stands.
 
     Args:
         cells: The texts, empty ones included.
         place: The file, or the sheet of a workbook, and the line.
+        starts: The column at which each cell begins, where quotes stand around some.
     """
     column = 1
     filled: dict[int, Cell] = {}
     for number, cell in enumerate(cells, 1):
         if cell.strip():
-            filled[number] = text_cell(cell, Place(place.file, place.line, column))
+            at = starts[number - 1] if starts and number <= len(starts) else column
+            filled[number] = text_cell(cell, Place(place.file, place.line, at))
         column += len(cell) + 1
     return TableLine(place.line, filled)
 

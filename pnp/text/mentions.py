@@ -31,6 +31,9 @@ LOOKS = {
 }
 """The tags of a look, by its name; other words are colours."""
 
+CASES = frozenset("nom gen dat acc ins loc voc par ess tra ine ela ill ade abl all abe com pl sg".split(" "))  # noqa: SIM905
+"""The usual short names of cases and numbers: a name with forms that lacks one is printed in its first form."""
+
 UNMARKED = NameMarks.model_construct(look=(), decks=(), name_field="name", within=())
 
 
@@ -135,7 +138,7 @@ class _Marker:
             )
             return words or name
         forms = _forms(known[name])
-        if words in forms or any(words in _forms(other) for other in known.values()):
+        if words in forms or any(words in _forms(other) for other in known.values()) or (forms and words in CASES):
             return _marked(marks, forms.get(words, known[name]))
         if meant := nearest(words, forms):
             what, fix = f"{known[name]} has no form {words}", f"write [[{name}|{meant}]]"

@@ -32,6 +32,12 @@ def test_semicolons_and_a_byte_order_mark_are_understood() -> None:
     assert rows_of("a;b\n1;2,5\n") == [{"a": 1, "b": "2,5"}]
 
 
+def test_cells_after_quoted_ones_know_their_column() -> None:
+    rows = parse_csv('name,rule,rule_fr\nApple,"Draw, then ""halt"".",Stop.\nPear,x,y\n', "cards.csv", Diagnostics())
+    assert rows is not None
+    assert [row.place_of("rule_fr").column for row in rows] == [30, 8]
+
+
 def test_quoted_cells_may_hold_line_ends() -> None:
     rows = rows_of('a,b\n"x\ny",1\nz,2\n')
     assert rows[0]["a"] == "x\ny"

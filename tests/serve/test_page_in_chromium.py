@@ -220,7 +220,7 @@ def test_names_are_typed_as_text_and_go_into_the_log(page: Any, address: str) ->
     page.click(".rename")
     page.fill("#naming input", "Lea")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".own h2:text('Lea')")
+    page.wait_for_selector(".own h2:has-text('Lea')")
     page.locator("[data-choice]").first.click()
     page.wait_for_selector("#log .pick:has-text('Lea')", state="attached")
     page.wait_for_selector("li.change")
@@ -258,3 +258,44 @@ def test_a_seat_that_is_left_to_others_leaves_the_language(page: Any, address: s
     page.locator("#seats a").first.click()
     assert "lang=fr" in page.url
     assert len(page.url.split("#")[1].split(",")) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (844, 390)])
+def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{address}chicken?lang=fr&seats=8&as=1&seed=4")
+    for _ in range(3):
+        page.wait_for_selector("[data-choice]")
+        page.evaluate("document.querySelector('.lesson button')?.click()")
+        places = page.evaluate(
+            "[...document.querySelectorAll('.own .prompt, .own [data-choice]')].map((one) => one.getBoundingClientRect().toJSON())"
+        )
+        assert len(places) > 2
+        assert all(at["top"] >= -1 and at["bottom"] <= height + 1 and at["right"] <= width + 1 for at in places), places
+        page.evaluate("document.querySelector('[data-choice]').click()")
+        page.wait_for_timeout(300)
+
+
+def test_the_first_screen_has_the_cover_and_teaches_and_a_friend_takes_a_seat(page: Any, address: str) -> None:
+    page.goto(f"{address}chicken?lang=en")
+    assert page.locator(".cover").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
+    assert page.locator(".facts").inner_text().startswith("3–8 players")
+    page.check("input[name=count][value='4']", force=True)
+    page.click(".deal")
+    page.wait_for_selector(".lesson")
+    assert page.locator(".player").count() == 4
+    accent = "getComputedStyle(document.documentElement).getPropertyValue('--game-accent')"
+    page.wait_for_function(f"() => {accent} === '#c1272d'")
+    page.click(".lesson button >> nth=1")
+    page.wait_for_selector(".lesson", state="detached")
+    page.click("button.hint")
+    page.wait_for_selector("span.hint:has-text('Hint: ')")
+    page.click("#links")
+    page.click("#seats li:has-text('Ben') button")
+    page.wait_for_selector("#seats li:has-text('Seat 3') a")
+    page.click("#seats > button")
+    assert page.evaluate("location.hash.split(',').length") == 2
+    page.reload()
+    page.click("#curtain button:text('I am Seat 1')")
+    page.wait_for_selector("[data-choice]")
+    assert not page.locator(".lesson").count(), "enough was said"

@@ -382,6 +382,10 @@ class _Design:
                 what = "this text runs along a path that is no arc, or its letters are turned, and is not translated"
                 fix = "make the path a part of a circle, or leave the text out and write one into the template"
                 diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
+        for node in _once(self.objects.outlined):
+            what = "the outline of this frame is not drawn: the card's picture takes its place"
+            fix = "draw the outline as an object of its own above the frame, or set its stroke to none"
+            diagnostics.report(Code.DRAWING_UNFILLED, tree.place(node), what=what, fix=fix)
         for node in self.objects.samples:
             what = "this clone shows the sample: it is not filled"
             fix = "put the object itself there (in Inkscape Edit > Clone > Unlink Clone)"

@@ -74,6 +74,7 @@ class Objects:
         kept: Such texts that no card fills, which stay as they are drawn.
         plain: Texts with an effect that cards leave out, each with the name of the effect.
         samples: Clones of what cards fill which are not filled.
+        outlined: Frames of pictures that are drawn with an outline.
     """
 
     builder: Builder
@@ -87,6 +88,7 @@ class Objects:
     kept: list[SvgNode] = field(default_factory=list)
     plain: list[tuple[SvgNode, str]] = field(default_factory=list)
     samples: list[SvgNode] = field(default_factory=list)
+    outlined: list[SvgNode] = field(default_factory=list)
 
     def slots(
         self, node: SvgNode, setting: Setting, opacity: float, around: str = "", is_shown: bool = False
@@ -141,6 +143,8 @@ class Objects:
             return
         drawn = self._note(node, inner)
         if own and self.fields.picture(own) and (frame := self._frame_in(node, inner)):
+            if frame.node.tag in SHAPES and inner.style["stroke"] != "none":
+                self.outlined.append(frame.node)
             yield Slot(node, own, drawn=frame, opacity=opacity)
         elif own and drawn and node.tag in ("rect", "circle", "ellipse") and own not in self.written:
             yield Slot(node, own, drawn=drawn, opacity=opacity)

@@ -194,7 +194,7 @@ def _start_from_script(
             for each in outputs
         ]
     notes = [imported.summary] if imported.summary else []
-    return outputs, [*notes, *_letters(letters), *(f"not taken over, or changed: {line}" for line in imported.left_out)]
+    return outputs, [*notes, *_letters(letters), *(f"not imported, or changed: {line}" for line in imported.left_out)]
 
 
 def _letters(letters: str) -> Iterator[str]:

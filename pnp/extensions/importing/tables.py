@@ -41,7 +41,16 @@ class TableText:
     letters: str = ""
 
 
-def decode_file(content: bytes, file: str, encoding: str, diagnostics: Diagnostics) -> TableText:
+_WRITTEN = {
+    **dict.fromkeys(["pl", "cs", "sk", "hu", "hr", "sl", "ro", "sr_Latn"], "cp1250"),
+    **dict.fromkeys(["ru", "bg", "uk", "sr"], "cp1251"),
+    **{"el": "cp1253", "tr": "cp1254", "he": "cp1255", "ar": "cp1256", "fa": "cp1256", "ur": "cp1256"},
+    **{"th": "cp874", "vi": "cp1258", "ja": "cp932", "ko": "cp949", "zh_Hans": "gb18030", "zh_Hant": "cp950"},
+}
+"""The encoding in which programs for Windows write tables in a language, where it is not cp1252."""
+
+
+def decode_file(content: bytes, file: str, encoding: str, diagnostics: Diagnostics, language: str = "") -> TableText:
     """Return the text of a file in an encoding that the user names, unless the file is in Unicode.
 
     Args:
@@ -49,6 +58,7 @@ def decode_file(content: bytes, file: str, encoding: str, diagnostics: Diagnosti
         file: Its name, for faults.
         encoding: The encoding of a text that is not Unicode; "" for none.
         diagnostics: Collects the warning that a file is in Unicode, although another encoding is named.
+        language: The language of its texts; "" if it is not known.
 
     Raises:
         Fault: ``file-encoding``.
@@ -63,18 +73,19 @@ def decode_file(content: bytes, file: str, encoding: str, diagnostics: Diagnosti
         what = f"{file} is {name}, and is read as such, not as {encoding}"
         fix = "leave out --encoding, unless another file of the import needs it"
         diagnostics.report(Code.IMPORT_ENCODING, Place(file), what=what, fix=fix)
-    fix = "" if encoding else "name its encoding: --encoding cp1252, or save it as UTF-8"
+    usual = _WRITTEN.get(language, "cp1252")
+    fix = "" if encoding else f"name its encoding: --encoding {usual}, or save it as UTF-8"
     text = decode_text(content, file, unicode or encoding, fix)
     return TableText(text, "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not unicode else "")
 
 
-def decode_table(content: bytes, file: str, encoding: str, diagnostics: Diagnostics) -> TableText:
+def decode_table(content: bytes, file: str, encoding: str, diagnostics: Diagnostics, language: str = "") -> TableText:
     """Return the text of a table as `decode_file`; tabs between its cells become commas.
 
     Raises:
         Fault: ``file-encoding``, or ``csv-syntax`` for a faulty table with tabs.
     """
-    decoded = decode_file(content, file, encoding, diagnostics)
+    decoded = decode_file(content, file, encoding, diagnostics, language)
     try:
         return TableText(_with_commas(decoded.text), decoded.letters)
     except csv.Error as error:

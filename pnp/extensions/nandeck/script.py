@@ -337,6 +337,8 @@ class _DirectiveReader:
             self.macro(self.macros[name], self.resolved(arguments, numbers), numbers, conditions, depth)
         elif name in SETTINGS:
             arguments = self.resolved(arguments, numbers)
+            if name == "LINKMULTI" and "LINK" in self.script.settings:
+                self.leave_out(line, "it has no effect below LINK: it belongs above")
             self.script.settings[name] = (arguments, (number, text))
             if name == "LINK":
                 table = "\n".join(text for _, text, _ in body)

@@ -188,7 +188,7 @@ def import_table(files: Files, path: Path, game: str, language: str, encoding: s
         source = source_game.game
         for code in languages_of(source, source.head.languages[1:], (language,), result.diagnostics):
             catalogue, text = _catalogue_of_today(files, source_game, code, result.diagnostics)
-            rows = _read_table(path, encoding, result)
+            rows = _read_table(path, encoding, code, result)
             if catalogue is None or not isinstance(rows, Seq):
                 continue
             texts = texts_of_table(rows, code, source.language)
@@ -207,15 +207,15 @@ def import_table(files: Files, path: Path, game: str, language: str, encoding: s
     return result
 
 
-def _read_table(path: Path, encoding: str, result: CatalogueResult) -> Any:
-    """Return the rows of a table that somebody sent; None after a fault."""
+def _read_table(path: Path, encoding: str, language: str, result: CatalogueResult) -> Any:
+    """Return the rows of a table that somebody sent, with texts in a language; None after a fault."""
     folder, place = Files(path.resolve().parent), Place(path.name)
     if path.suffix.lower() not in DELIMITED:
         return folder.rows(path.name, place, result.diagnostics)
     from pnp.extensions.importing.tables import decode_table
     from pnp.project.delimited import parse_csv
 
-    decoded = decode_table(folder.read(path.name, place), path.name, encoding, result.diagnostics)
+    decoded = decode_table(folder.read(path.name, place), path.name, encoding, result.diagnostics, language)
     result.letters = decoded.letters
     return parse_csv(decoded.text, path.name, result.diagnostics)
 

@@ -397,6 +397,7 @@ def test_keys_for_an_element_of_the_drawing(lay: Lay) -> None:
         ('<path id="name" d="M5 5H20V10Z"/><text id="cost" y="50" x="9">1</text>', "", "drawing-unfilled@t.svg:2"),
         ('<g id="{{ card.name }}"><path d="M5 5H20V10Z"/></g><text id="cost" y="50" x="9">1</text>', "", "drawing-unfilled@t.svg:2"),
         ('<rect width="9" height="9"/>', "", "drawing-unfilled@t.yaml:5"),
+        ('<rect id="art" width="9" height="9" fill="#ccc" stroke="#000"/><text id="name" x="8" y="30" font-size="4">N</text>', "", "drawing-unfilled@t.svg:2"),
         ('<path id="p" d="M5 20H50"/><text id="name" font-size="4"><textPath href="#p">N</textPath></text>', "", "drawing-unfilled@t.svg:2"),
         ('<defs><g id="a"><text y="10" font-size="4">{{ card.name }}</text></g></defs><use href="#a" x="9"/><text id="cost" y="50" x="9">1</text>', "", "svg-placeholder@t.svg:2"),
         ('<text id="name" x="8" y="10" font-size="4" fill="none" stroke="#000">N</text>', "", "svg-unsupported@t.svg:2"),

@@ -10,7 +10,8 @@ import { askName, nameWishes } from "./naming.js";
 import { drawLesson, isTeaching, lessonOf, noteTaught, setTeaching } from "./teaching.js";
 import { startClock, turnClock } from "./clock.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
-import { ending, results } from "./results.js";
+import { ending, results, scoreTable } from "./results.js";
+import { showSeats } from "./seats.js";
 import { botWishes, setUpForm, wishedGame } from "./setting-up.js";
 import { isStill, Pace, Replay } from "./stepping.js";
 import { fit } from "./fitting.js";
@@ -399,7 +400,7 @@ function endPanel() {
     el("p", { class: "prompt why-over" }, why),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
     others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
-    scores(),
+    scoreTable(view, say),
     el("div", { class: "answers" },
       el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
     ),
@@ -409,19 +410,6 @@ function endPanel() {
     )),
     about.ask.length ? diary() : "",
   );
-}
-
-/** The scores of a game that is over: the most points first, each with its parts. */
-function scores() {
-  const { scores: points, parts, winners } = view.end;
-  if (!points.length) return "";
-  const number = (value) => el("td", {}, String(value).replace("-", "\u2212"));
-  const order = points.map((_, seat) => seat).sort((one, other) => winners.includes(other) - winners.includes(one) || points[other] - points[one]);
-  return el("table", { class: "scores" },
-    parts.length ? el("thead", {}, el("tr", {}, el("td"), parts.map(({ word }) => el("th", { scope: "col" }, word)), el("th", { scope: "col" }, say("total")))) : "",
-    el("tbody", {}, order.map((seat) => el("tr", { class: winners.includes(seat) ? "won" : "" },
-      el("th", { scope: "row" }, portrait(view.players[seat], seat), el("span", {}, view.players[seat].name)),
-      parts.map(({ numbers }) => number(numbers[seat])), el("td", { class: "total" }, el("b", {}, String(points[seat]).replace("-", "\u2212")))))));
 }
 
 /** Deal at once: the same players and values, another seed. */
@@ -501,48 +489,24 @@ function sit(answer, clock = "") {
   host.go(host.address(answer.table, own));
 }
 
-/** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
-function showSeats() {
-  const box = byId("seats");
-  const { address, watch } = JSON.parse(sessionStorage.getItem(at.table) || "{}");
-  const linkTo = (seat, token) => `${address || location.origin}${host.address(at.table, [[seat, token]])}`;
-  closeMenu();
-  const link = (seat, token, words) => el("a", { href: linkTo(seat, token), target: "_blank", onclick: () => giveAway(seat) },
-    address ? el("img", { src: host.code(linkTo(seat, token)), alt: "", width: 160, height: 160 }) : "", words);
-  const row = (player, seat) => {
-    const token = at.tokens[seat];
-    const isOwn = token === at.token;
-    const links = host.hasLinks && token && (!isOwn || address) ? link(String(seat), token, isOwn ? say("onPhone") : player.name) : "";
-    const change = (who, words) => el("button", { onclick: () => changeSeat(seat, who) }, words);
-    const choice = player.bot ? change("person", say("friendPlays")) : isOwn ? "" : change("", say("botPlays"));
-    return el("li", {}, portrait(player, seat), el("strong", {}, player.name), links, choice);
-  };
-  box.replaceChildren(el("p", {}, say("players")), el("ul", {}, view.players.map(row), watch ? el("li", {}, link("watch", watch, say("watch"))) : ""), el("button", { onclick: () => box.close() }, say("back")));
-  if (!box.open) box.showModal();
-}
-
-/** Let a person sit down where a bot plays, at this device until the link is opened elsewhere; or a bot go on for a person. */
-async function changeSeat(seat, who) {
-  const answer = await host.seat(at.table, at.token, seat, who);
-  if (!shown(answer)) return byId("seats").close();
-  delete at.tokens[seat];
-  if (answer.token) at.tokens[seat] = answer.token;
-  keepSeats();
-  await refresh();
-  if (host.hasLinks) return showSeats();
-  return byId("seats").close();
-}
-
 /** Keep the seats of this device in the address of the page. */
 function keepSeats() {
   const [path, hash] = host.address(at.table, Object.entries(at.tokens)).split("#");
   history.replaceState(null, "", hash === undefined ? path : `${path}${location.search}#${hash}`); // with the language of the page
 }
 
-function giveAway(seat) {
-  if (seat === "watch" || at.tokens[seat] === at.token) return;
-  delete at.tokens[seat];
-  keepSeats();
+/** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
+function openSeats() {
+  closeMenu();
+  showSeats({ say, host, at, players: view.players, keepSeats, async change(seat, who) {
+    const answer = await host.seat(at.table, at.token, seat, who);
+    if (!shown(answer)) return byId("seats").close();
+    delete at.tokens[seat];
+    if (answer.token) at.tokens[seat] = answer.token;
+    keepSeats();
+    await refresh();
+    return host.hasLinks ? openSeats() : byId("seats").close();
+  } });
 }
 
 // --- keys and buttons
@@ -566,7 +530,7 @@ byId("log-close").addEventListener("click", () => {
   byId("log-button").click();
   byId("log-button").focus();
 });
-byId("links").addEventListener("click", showSeats);
+byId("links").addEventListener("click", openSeats);
 byId("again").addEventListener("click", () => {
   closeMenu();
   if (view && !replay.isOn && view.decision) confirmLeaving(say, newGame);

@@ -1,5 +1,8 @@
 // Two views of a seat → what has changed between them, in words: "points: Anna +2, Ben −1".
 
+import { el } from "../dom.js";
+import { portrait } from "./portraits.js";
+
 const signed = (number) => (number > 0 ? `+${number}` : `\u2212${-number}`);
 
 /** The end of a game in sentences: why, who has won, and what that means for a player who is alone at this device. */
@@ -34,4 +37,17 @@ export function results(before, now, colon) {
     return line(covered.find((pile) => pile.name === name).word, more);
   });
   return [...values, ...piles];
+}
+
+/** The scores of a game that is over: the most points first, each with its parts. */
+export function scoreTable(view, say) {
+  const { scores: points, parts, winners } = view.end;
+  if (!points.length) return "";
+  const number = (value) => el("td", {}, String(value).replace("-", "\u2212"));
+  const order = points.map((_, seat) => seat).sort((one, other) => winners.includes(other) - winners.includes(one) || points[other] - points[one]);
+  return el("table", { class: "scores" },
+    parts.length ? el("thead", {}, el("tr", {}, el("td"), parts.map(({ word }) => el("th", { scope: "col" }, word)), el("th", { scope: "col" }, say("total")))) : "",
+    el("tbody", {}, order.map((seat) => el("tr", { class: winners.includes(seat) ? "won" : "" },
+      el("th", { scope: "row" }, portrait(view.players[seat], seat), el("span", {}, view.players[seat].name)),
+      parts.map(({ numbers }) => number(numbers[seat])), el("td", { class: "total" }, el("b", {}, String(points[seat]).replace("-", "\u2212")))))));
 }
