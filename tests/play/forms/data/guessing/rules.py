@@ -15,6 +15,7 @@ class Court(Table):
     hands = Piles("owner")
     played = Piles("all")
     turn = 0
+    target = None  # seat
     out = safe = ()  # seats
 
 
@@ -49,7 +50,9 @@ def play_turn(table, seat):
         others = [At(other) for other in table.others(seat) if other not in (*table.out, *table.safe)]
         if others:
             other = yield from ask(seat, others, "whom")
+            table.target = other.seat
             yield from act(table, seat, card, other.seat)
+            table.target = None
 
 
 def act(table, seat, card, other):
