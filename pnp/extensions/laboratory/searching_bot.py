@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, log2, sqrt
+from random import Random
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
@@ -33,7 +34,7 @@ from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
 from pnp.play.decisions import by_seat, random_stream
 from pnp.play.game_bundle import Failure, GameBroken
 from pnp.play.game_code import Program
-from pnp.play.history import History
+from pnp.play.history import History, Step
 from pnp.play.table import End, Table
 
 CLEARLY = 0.25
@@ -87,14 +88,16 @@ class _Imagined(NamedTuple):
     """A game with imagined cards at the decision that is searched.
 
     Attributes:
+        choices: What the rules ask, with the true cards.
         options: The options of each seat that is asked, with the imagined cards.
-        is_list: Whether the rules take picks as a list.
+        history: What has happened; None if no bot reads it.
     """
 
     table: Table
     rules: Any
+    choices: Any
     options: dict[int, list[Any]]
-    is_list: bool
+    history: History | None
     random: Callable[[], float]
 
 
@@ -209,7 +212,7 @@ class _Searcher:
         self, decision: _Searched, deal: int, arms: Sequence[int], rivals: Sequence[int], random: Callable[[], float]
     ) -> _Row | None:
         """Return what each option is worth with the cards of a deal and some picks of the rivals; None if it fails."""
-        table, _, options, _, chance = self._imagined(decision, deal)
+        table, _, _, options, _, chance = self._imagined(decision, deal)
         names, numbers, usual, picks = {}, {}, {}, {}
         for seat in rivals:
             own = options[seat]
@@ -228,21 +231,29 @@ class _Searcher:
 
     def _imagined(self, decision: _Searched, deal: int) -> _Imagined:
         """Return the game at the decision, with the cards of a deal where the seat cannot know them."""
-        histories: list[History] = []
-
-        def watch(table: Table) -> list[History]:
-            histories.append(History(table).show_players())
-            return histories
-
-        table, rules, choices = decision.position(watch=watch) if self._program.reads_log else decision.position()
-        before = {seat: list(options) for seat, options in by_seat(choices)}
-        random = random_stream(f"{decision.key}:{deal}")
-        cards: Exchange = decision.deals.lay(table, deal, random)
-        for history in histories:
-            history.exchange(cards)
-        table.random = random
-        options = {seat: [exchanged(option, cards) for option in own] for seat, own in before.items()}
-        return _Imagined(table, rules, options, isinstance(choices, list), random)
+        table, rules, choices = decision.position()
+        before = [(seat, list(options)) for seat, options in by_seat(choices)]  # options may be the piles themselves
+        stream = decision.stream
+        if (laid := decision.laid.get(deal)) is None or self._program.imagine is not None:  # which may set values, too
+            stream.seed(f"{decision.key}:{deal}")
+            cards: Exchange = decision.deals.lay(table, deal, stream.random)
+        if laid is None:
+            options = {seat: [exchanged(option, cards) for option in own] for seat, own in before}
+            steps = [step.exchanged(cards) for step in decision.deals.steps] if self._program.reads_log else []
+            laid = _Laid([list(pile) for _, _, pile in table.every_pile()], options, steps, stream.getstate())
+            decision.laid.clear()
+            decision.laid[deal] = laid
+        elif self._program.imagine is None:
+            for (_, _, pile), cards_of_pile in zip(table.every_pile(), laid.piles, strict=True):
+                pile[:] = cards_of_pile
+            stream.setstate(laid.chance)
+        table.random = stream.random
+        history = None
+        if self._program.reads_log:
+            history = History(table, laid.steps).show_players()
+            history.on_question(choices)
+        options = {seat: list(own) for seat, own in laid.options.items()}
+        return _Imagined(table, rules, choices, options, history, stream.random)
 
     def _playout(self, decision: _Searched, deal: int, arms: Mapping[int, int]) -> list[float] | None:
         """Return what a game is worth to each seat after some options; None if the imagined game cannot be played.
@@ -252,7 +263,7 @@ class _Searcher:
             deal: The number of the imagined cards, and of the chance that follows.
             arms: The number of the option for each seat that does not pick by its policy.
         """
-        table, rules, options, is_list, random = self._imagined(decision, deal)
+        table, rules, choices, options, history, random = self._imagined(decision, deal)
         policies = self._policies
         try:
             picks = {
@@ -260,8 +271,12 @@ class _Searcher:
                 for seat, own in options.items()
             }
             for _ in range(int(min(self._program.bundle.decisions[1], MAX_DECISIONS))):
-                choices = rules.send(list(picks.values()) if is_list else picks)
-                is_list = isinstance(choices, list)
+                sent = list(picks.values()) if isinstance(choices, list) else picks
+                if history is not None:
+                    history.on_picks(choices, sent)
+                choices = rules.send(sent)
+                if history is not None:
+                    history.on_choices(choices)
                 picks = {seat: policies[seat](table, seat, own, random) for seat, own in by_seat(choices)}
         except StopIteration as stop:
             return list(_values(stop.value, table.players)) if isinstance(stop.value, End) else None
@@ -270,18 +285,37 @@ class _Searcher:
         return None
 
 
-class _Searched(NamedTuple):
+class _Laid(NamedTuple):
+    """The imagined cards of a deal, which all options meet.
+
+    Attributes:
+        piles: The cards of each pile.
+        options: The options of each seat that is asked.
+        steps: What has happened so far.
+        chance: The state of the random numbers that follow.
+    """
+
+    piles: list[list[PlayingCard]]
+    options: dict[int, list[Any]]
+    steps: list[Step]
+    chance: Any
+
+
+class _Searched:
     """The decision that is searched.
 
     Attributes:
         position: Rebuilds the position at the decision.
         deals: The cards that are imagined.
         key: The seed of its random numbers.
+        stream: The random numbers of the playout.
+        laid: The latest deal, by its number.
     """
 
-    position: ReplayPosition
-    deals: Deals
-    key: str
+    def __init__(self, position: ReplayPosition, deals: Deals, key: str) -> None:
+        self.position, self.deals, self.key = position, deals, key
+        self.stream = Random()
+        self.laid: dict[int, _Laid] = {}
 
 
 def _values(end: End, players: int) -> Iterator[float]:

@@ -282,7 +282,7 @@ def test_a_history_follows_cards_that_change_places() -> None:
     table = position().table
     known = known_cards(record(lambda watch: replayed(program, setup, log, [True, True], watch)), 0)
     cards = imagine(program, table, 0, known, random_stream("other"))
-    histories[0].exchange(cards)
+    History(table, [step.exchanged(cards) for step in histories[0].steps]).show_players()
     picked = [event.pick for event in table.seen_by(1).log if isinstance(event, Picked) and event.seat == 1]
     assert picked == [cards.get(picks[1], picks[1]) for picks in log]
     assert all(card in table.played for card in picked)
