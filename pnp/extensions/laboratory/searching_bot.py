@@ -14,20 +14,21 @@ costs no playout; later steps count more, as in CFR+ (Tammelin 2014). Here, too,
 solution is clearly better.
 
 The budget is a number of playouts, not a time, so that a seed always gives the same game. Only the player's own next
-pick is searched. For a game of bluffing, whose value lies in what others believe, this shows no more than whether the
-bots of the game can be beaten.
+pick is searched, but in duels for points without a bot, as poker, where later picks are learned, too. For a game of
+bluffing, whose value lies in what others believe, this shows no more than whether the bots of the game can be beaten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, log2, sqrt
+from math import ceil, isfinite, log2, sqrt
 from random import Random
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.extensions.laboratory.declarations import Policy
 from pnp.extensions.laboratory.imagining import Glance
+from pnp.extensions.laboratory.learned_picks import LearnedPicks
 from pnp.extensions.laboratory.posterior import Deals
 from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, bot_pick, is_search, seen_pick
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
@@ -71,7 +72,7 @@ def search_bot(playouts: int) -> BotKind:
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
 
 
-_IN_PAGES = ("declarations", "imagining", "posterior", "searching_bot")
+_IN_PAGES = ("declarations", "imagining", "learned_picks", "posterior", "searching_bot")
 """The modules of the laboratory with which a page plays."""
 
 SEARCH = SizedBot(
@@ -111,6 +112,8 @@ class _Searcher:
         self._program = seated.program
         self._line_up = seated.setup.line_up()
         self._policies = [_policy(seated.program, self._line_up, seat) for seat in seated.table.seats]
+        self._stake = _stake(seated.program, seated.setup.players)
+        self._learners = [seat for seat in seated.table.seats if self._is_learning(seat)]
 
     def pick(self, options: Any) -> Any:
         """Return the best option."""
@@ -124,6 +127,12 @@ class _Searcher:
         rivals = [seat for seat in asked if seat != self._seat and is_search(self._line_up[seat])]
         number = self._mixed(decision, options, rivals) if rivals else self._best(decision, options)
         return options[number]
+
+    def _is_learning(self, seat: int) -> bool:
+        """Return whether later picks are learned: those of its own seat, of people and searchers, without a bot."""
+        name = _expected_name(self._program, self._line_up, seat)
+        is_random = seat != self._seat and self._line_up[seat] == "random"
+        return bool(self._stake) and name not in self._program.bots and not is_random
 
     def _searched(self, position: ReplayPosition, key: str) -> _Searched:
         bots = {
@@ -264,7 +273,10 @@ class _Searcher:
             arms: The number of the option for each seat that does not pick by its policy.
         """
         table, rules, choices, options, history, random = self._imagined(decision, deal)
-        policies = self._policies
+        policies, learned = list(self._policies), decision.learned
+        learned.begin()
+        for seat in self._learners if decision.is_for_points else ():
+            policies[seat] = learned.policy(policies[seat])
         try:
             picks = {
                 seat: own[arms[seat]] if seat in arms else policies[seat](table, seat, own, random)
@@ -279,7 +291,12 @@ class _Searcher:
                     history.on_choices(choices)
                 picks = {seat: policies[seat](table, seat, own, random) for seat, own in by_seat(choices)}
         except StopIteration as stop:
-            return list(_values(stop.value, table.players)) if isinstance(stop.value, End) else None
+            if not isinstance(stop.value, End):
+                return None
+            decision.is_for_points &= bool(self._stake) and _is_for_points(stop.value)
+            values = list(_values(stop.value, table.players, self._stake if decision.is_for_points else 0))
+            learned.end(values)
+            return values
         except Exception:
             return None
         return None
@@ -310,16 +327,38 @@ class _Searched:
         key: The seed of its random numbers.
         stream: The random numbers of the playout.
         laid: The latest deal, by its number.
+        learned: What later picks have been worth.
+        is_for_points: Whether it is a duel, and the scores of all ends so far have added up to 0.
     """
 
     def __init__(self, position: ReplayPosition, deals: Deals, key: str) -> None:
         self.position, self.deals, self.key = position, deals, key
         self.stream = Random()
         self.laid: dict[int, _Laid] = {}
+        self.learned = LearnedPicks()
+        self.is_for_points = True
 
 
-def _values(end: End, players: int) -> Iterator[float]:
-    """Yield what an end is worth to each seat: its part of the win, and a little for its lead in points."""
+def _stake(program: Program, players: int) -> float:
+    """Return the largest score of a duel whose scores may add up to 0, as in poker; else 0."""
+    least, most = program.bundle.scores or (0, 0)
+    return most if players == 2 and least == -most and isfinite(most) else 0
+
+
+def _is_for_points(end: End) -> bool:
+    """Return whether the scores of an end add up to 0, and the best one wins."""
+    scores, winners = end.scores, end.winners
+    return bool(scores and winners) and not sum(scores) and scores[winners[0]] == max(scores)
+
+
+def _values(end: End, players: int, stake: float = 0) -> Iterator[float]:
+    """Yield what an end is worth to each seat: its part of the win, and a little for its lead in points.
+
+    With a stake it is the points alone.
+    """
+    if stake:
+        yield from [0.5 + score / stake / 2 for score in end.scores]
+        return
     scores = end.scores if end.winners and players > 1 else ()
     largest = max(map(abs, scores), default=0) or 1
     sign = -1 if scores and scores[end.winners[0]] < max(scores) else 1  # the lowest score wins
