@@ -183,12 +183,15 @@ def bots_choose(program: Program, setup: GameSetup, table: Table, position: Repl
     if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
     own = random_stream(f"{setup.seed}:bots")
+    line_up = setup.line_up()
+    kinds = [find_bot(name, program.bots) for name in line_up]
+    again = position and partial(position, draws=[kind is not None and kind.draws_from_table for kind in kinds])
     players: list[Pick] = []
-    for seat, name in enumerate(setup.line_up()):
-        if (bot := find_bot(name, program.bots)) is None:
+    for seat, (name, kind) in enumerate(zip(line_up, kinds, strict=True)):
+        if kind is None:
             players.append(bot_pick(program, name, table, seat, own))
         else:
-            players.append(bot.seat(BotSeat(program, setup, table, seat, own, position)))
+            players.append(kind.seat(BotSeat(program, setup, table, seat, own, again)))
     return each_chooses(players)
 
 

@@ -154,6 +154,11 @@ class Step:
     dealt: TableState | None = None
     moments: tuple[Step, ...] = ()
 
+    @cached_property
+    def seen(self) -> dict[int, tuple[Event, ...]]:
+        """The events by the seat that has seen them so, as far as they were read."""
+        return {}
+
     def parts(self) -> tuple[Step, ...]:
         """Return what happened until each pause, and then until the next decision."""
         return (*self.moments, self)
@@ -219,15 +224,20 @@ class History:
         state: The table as it was at the latest of them.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, steps: Sequence[Step] = ()) -> None:
+        """Record a table.
+
+        Args:
+            table: The table.
+            steps: What has happened before, if the game has begun.
+        """
         self.table = table
-        self.steps: list[Step] = []
-        self.state = TableState({}, {}, frozenset(), {})
+        self.steps = list(steps)
+        self.state = TableState.of(table) if steps else TableState({}, {}, frozenset(), {})
         self._picks: tuple[tuple[int, Any], ...] = ()
         self._question: Any = None
         self._moments: list[Step] = []
         table._on_pause.append(self._pause)
-        self._events: dict[tuple[int, int], tuple[Event, ...]] = {}
 
     def show_players(self) -> History:
         """Give every view of the table a log; return the history itself."""
@@ -251,18 +261,9 @@ class History:
         """Record what followed the last picks."""
         self._step()
 
-    def exchange(self, cards: Exchange) -> None:
-        """Replace cards in the whole history, as if those on the table now had been there from the beginning."""
-        self.steps = [step.exchanged(cards) for step in self.steps]
-        self.state = TableState.of(self.table)
-        self._events = {}
-        if self.table._history is not None:
-            self.show_players()
-
     def drop_steps(self) -> None:
         """Drop the steps so far, after which only new ones are read."""
         self.steps[:] = [ALREADY_READ]
-        self._events = {}
 
     def unfinished(self) -> list[Picked]:
         """Return the picks after which the rules have reached neither another decision nor their end."""
@@ -274,9 +275,10 @@ class History:
 
     def seen_events(self, seat: int, step: int) -> tuple[Event, ...]:
         """Return what a seat has seen happen in a step."""
-        if (seat, step) not in self._events:
-            self._events[seat, step] = tuple(self.steps[step].events(seat))
-        return self._events[seat, step]
+        seen = self.steps[step].seen
+        if seat not in seen:
+            seen[seat] = tuple(self.steps[step].events(seat))
+        return seen[seat]
 
     def _pause(self, revealed: Sequence[PlayingCard]) -> None:
         self._moments.append(self._part(revealed))

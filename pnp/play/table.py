@@ -344,12 +344,13 @@ class Table:
 
     def seen_options(self, seat: int, options: Sequence[Any]) -> Sequence[Any]:
         """Return the options of a seat as it sees them: a card that it does not see is a FaceDown."""
-        cards: set[PlayingCard] = set()
+        parts: set[Any] = set()
         for option in options:
-            if isinstance(option, PlayingCard):
-                cards.add(option)
-            elif isinstance(option, tuple):
-                cards.update(cards_in(option))
+            if isinstance(option, tuple):
+                parts.update(option)
+            else:
+                parts.add(option)
+        cards = {card for part in parts for card in cards_in(part)}
         for name, pile in self.piles.items() if cards else ():
             if pile.seen_by in ("owner", "all"):  # most options lie in a pile of one's own
                 cards.difference_update(getattr(self, name)[seat] if pile.is_each else getattr(self, name))

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 FORM_NAMES = {
     "campaign", "co-operative", "deck-building", "draft", "elimination", "first-player", "grab", "hanabi",
+    "ascending", "bids-and-trump", "bluffing", "dice-cards", "expeditions", "guessing", "houses", "memory", "race", "stones",
     "hidden-roles", "pig", "sealed-bids", "set-ups", "solo", "teams", "tile-laying", "trade", "worker-placement",
 }  # fmt: skip
 

@@ -30,7 +30,11 @@ DEALS = 32
 
 
 class Deals:
-    """The deals that are imagined at a decision: random ones, or such as explain what others have picked."""
+    """The deals that are imagined at a decision: random ones, or such as explain what others have picked.
+
+    Attributes:
+        steps: What has happened until the decision.
+    """
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class Deals:
         self._program, self._seat = program, seat
         record = Record()
         self._table = position(watch=record.watch).table
+        self.steps = record.history.steps
         self._known = known_cards(record.history, seat)
         self._hidden = hidden_cards(self._table, seat, self._known)
         self._touched: set[PlayingCard] = set()

@@ -14,26 +14,28 @@ costs no playout; later steps count more, as in CFR+ (Tammelin 2014). Here, too,
 solution is clearly better.
 
 The budget is a number of playouts, not a time, so that a seed always gives the same game. Only the player's own next
-pick is searched. For a game of bluffing, whose value lies in what others believe, this shows no more than whether the
-bots of the game can be beaten.
+pick is searched, but in duels for points without a bot, as poker, where later picks are learned, too. For a game of
+bluffing, whose value lies in what others believe, this shows no more than whether the bots of the game can be beaten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, log2, sqrt
+from math import ceil, isfinite, log2, sqrt
+from random import Random
 from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.extensions.laboratory.declarations import Policy
 from pnp.extensions.laboratory.imagining import Glance
+from pnp.extensions.laboratory.learned_picks import LearnedPicks
 from pnp.extensions.laboratory.posterior import Deals
 from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, bot_pick, is_search, seen_pick
 from pnp.play.cards import Exchange, PlayingCard, exchanged, shuffled
 from pnp.play.decisions import by_seat, random_stream
 from pnp.play.game_bundle import Failure, GameBroken
 from pnp.play.game_code import Program
-from pnp.play.history import History
+from pnp.play.history import History, Step
 from pnp.play.table import End, Table
 
 CLEARLY = 0.25
@@ -70,7 +72,7 @@ def search_bot(playouts: int) -> BotKind:
     return BotKind(lambda seated: _Searcher(seated, playouts).pick)
 
 
-_IN_PAGES = ("declarations", "imagining", "posterior", "searching_bot")
+_IN_PAGES = ("declarations", "imagining", "learned_picks", "posterior", "searching_bot")
 """The modules of the laboratory with which a page plays."""
 
 SEARCH = SizedBot(
@@ -87,14 +89,16 @@ class _Imagined(NamedTuple):
     """A game with imagined cards at the decision that is searched.
 
     Attributes:
+        choices: What the rules ask, with the true cards.
         options: The options of each seat that is asked, with the imagined cards.
-        is_list: Whether the rules take picks as a list.
+        history: What has happened; None if no bot reads it.
     """
 
     table: Table
     rules: Any
+    choices: Any
     options: dict[int, list[Any]]
-    is_list: bool
+    history: History | None
     random: Callable[[], float]
 
 
@@ -108,6 +112,8 @@ class _Searcher:
         self._program = seated.program
         self._line_up = seated.setup.line_up()
         self._policies = [_policy(seated.program, self._line_up, seat) for seat in seated.table.seats]
+        self._stake = _stake(seated.program, seated.setup.players)
+        self._learners = [seat for seat in seated.table.seats if self._is_learning(seat)]
 
     def pick(self, options: Any) -> Any:
         """Return the best option."""
@@ -121,6 +127,12 @@ class _Searcher:
         rivals = [seat for seat in asked if seat != self._seat and is_search(self._line_up[seat])]
         number = self._mixed(decision, options, rivals) if rivals else self._best(decision, options)
         return options[number]
+
+    def _is_learning(self, seat: int) -> bool:
+        """Return whether later picks are learned: those of its own seat, of people and searchers, without a bot."""
+        name = _expected_name(self._program, self._line_up, seat)
+        is_random = seat != self._seat and self._line_up[seat] == "random"
+        return bool(self._stake) and name not in self._program.bots and not is_random
 
     def _searched(self, position: ReplayPosition, key: str) -> _Searched:
         bots = {
@@ -210,7 +222,7 @@ class _Searcher:
         self, decision: _Searched, deal: int, arms: Sequence[int], rivals: Sequence[int], random: Callable[[], float]
     ) -> _Row | None:
         """Return what each option is worth with the cards of a deal and some picks of the rivals; None if it fails."""
-        table, _, options, _, chance = self._imagined(decision, deal)
+        table, _, _, options, _, chance = self._imagined(decision, deal)
         names, numbers, usual, picks = {}, {}, {}, {}
         for seat in rivals:
             own = options[seat]
@@ -229,21 +241,29 @@ class _Searcher:
 
     def _imagined(self, decision: _Searched, deal: int) -> _Imagined:
         """Return the game at the decision, with the cards of a deal where the seat cannot know them."""
-        histories: list[History] = []
-
-        def watch(table: Table) -> list[History]:
-            histories.append(History(table).show_players())
-            return histories
-
-        table, rules, choices = decision.position(watch=watch) if self._program.reads_log else decision.position()
-        before = {seat: list(options) for seat, options in by_seat(choices)}
-        random = random_stream(f"{decision.key}:{deal}")
-        cards: Exchange = decision.deals.lay(table, deal, random)
-        for history in histories:
-            history.exchange(cards)
-        table.random = random
-        options = {seat: [exchanged(option, cards) for option in own] for seat, own in before.items()}
-        return _Imagined(table, rules, options, isinstance(choices, list), random)
+        table, rules, choices = decision.position()
+        before = [(seat, list(options)) for seat, options in by_seat(choices)]  # options may be the piles themselves
+        stream = decision.stream
+        if (laid := decision.laid.get(deal)) is None or self._program.imagine is not None:  # which may set values, too
+            stream.seed(f"{decision.key}:{deal}")
+            cards: Exchange = decision.deals.lay(table, deal, stream.random)
+        if laid is None:
+            options = {seat: [exchanged(option, cards) for option in own] for seat, own in before}
+            steps = [step.exchanged(cards) for step in decision.deals.steps] if self._program.reads_log else []
+            laid = _Laid([list(pile) for _, _, pile in table.every_pile()], options, steps, stream.getstate())
+            decision.laid.clear()
+            decision.laid[deal] = laid
+        elif self._program.imagine is None:
+            for (_, _, pile), cards_of_pile in zip(table.every_pile(), laid.piles, strict=True):
+                pile[:] = cards_of_pile
+            stream.setstate(laid.chance)
+        table.random = stream.random
+        history = None
+        if self._program.reads_log:
+            history = History(table, laid.steps).show_players()
+            history.on_question(choices)
+        options = {seat: list(own) for seat, own in laid.options.items()}
+        return _Imagined(table, rules, choices, options, history, stream.random)
 
     def _playout(self, decision: _Searched, deal: int, arms: Mapping[int, int]) -> list[float] | None:
         """Return what a game is worth to each seat after some options; None if the imagined game cannot be played.
@@ -253,40 +273,93 @@ class _Searcher:
             deal: The number of the imagined cards, and of the chance that follows.
             arms: The number of the option for each seat that does not pick by its policy.
         """
-        table, rules, options, is_list, random = self._imagined(decision, deal)
-        policies = self._policies
+        table, rules, choices, options, history, random = self._imagined(decision, deal)
+        policies, learned = list(self._policies), decision.learned
+        learned.begin()
+        for seat in self._learners if decision.is_for_points else ():
+            policies[seat] = learned.policy(policies[seat])
         try:
             picks = {
                 seat: own[arms[seat]] if seat in arms else policies[seat](table, seat, own, random)
                 for seat, own in options.items()
             }
             for _ in range(int(min(self._program.bundle.decisions[1], MAX_DECISIONS))):
-                choices = rules.send(list(picks.values()) if is_list else picks)
-                is_list = isinstance(choices, list)
+                sent = list(picks.values()) if isinstance(choices, list) else picks
+                if history is not None:
+                    history.on_picks(choices, sent)
+                choices = rules.send(sent)
+                if history is not None:
+                    history.on_choices(choices)
                 picks = {seat: policies[seat](table, seat, own, random) for seat, own in by_seat(choices)}
         except StopIteration as stop:
-            return list(_values(stop.value, table.players)) if isinstance(stop.value, End) else None
+            if not isinstance(stop.value, End):
+                return None
+            decision.is_for_points &= bool(self._stake) and _is_for_points(stop.value)
+            values = list(_values(stop.value, table.players, self._stake if decision.is_for_points else 0))
+            learned.end(values)
+            return values
         except Exception:
             return None
         return None
 
 
-class _Searched(NamedTuple):
+class _Laid(NamedTuple):
+    """The imagined cards of a deal, which all options meet.
+
+    Attributes:
+        piles: The cards of each pile.
+        options: The options of each seat that is asked.
+        steps: What has happened so far.
+        chance: The state of the random numbers that follow.
+    """
+
+    piles: list[list[PlayingCard]]
+    options: dict[int, list[Any]]
+    steps: list[Step]
+    chance: Any
+
+
+class _Searched:
     """The decision that is searched.
 
     Attributes:
         position: Rebuilds the position at the decision.
         deals: The cards that are imagined.
         key: The seed of its random numbers.
+        stream: The random numbers of the playout.
+        laid: The latest deal, by its number.
+        learned: What later picks have been worth.
+        is_for_points: Whether it is a duel, and the scores of all ends so far have added up to 0.
     """
 
-    position: ReplayPosition
-    deals: Deals
-    key: str
+    def __init__(self, position: ReplayPosition, deals: Deals, key: str) -> None:
+        self.position, self.deals, self.key = position, deals, key
+        self.stream = Random()
+        self.laid: dict[int, _Laid] = {}
+        self.learned = LearnedPicks()
+        self.is_for_points = True
 
 
-def _values(end: End, players: int) -> Iterator[float]:
-    """Yield what an end is worth to each seat: its part of the win, and a little for its lead in points."""
+def _stake(program: Program, players: int) -> float:
+    """Return the largest score of a duel whose scores may add up to 0, as in poker; else 0."""
+    least, most = program.bundle.scores or (0, 0)
+    return most if players == 2 and least == -most and isfinite(most) else 0
+
+
+def _is_for_points(end: End) -> bool:
+    """Return whether the scores of an end add up to 0, and the best one wins."""
+    scores, winners = end.scores, end.winners
+    return bool(scores and winners) and not sum(scores) and scores[winners[0]] == max(scores)
+
+
+def _values(end: End, players: int, stake: float = 0) -> Iterator[float]:
+    """Yield what an end is worth to each seat: its part of the win, and a little for its lead in points.
+
+    With a stake it is the points alone.
+    """
+    if stake:
+        yield from [0.5 + score / stake / 2 for score in end.scores]
+        return
     scores = end.scores if end.winners and players > 1 else ()
     largest = max(map(abs, scores), default=0) or 1
     sign = -1 if scores and scores[end.winners[0]] < max(scores) else 1  # the lowest score wins

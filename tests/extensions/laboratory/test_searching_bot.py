@@ -282,7 +282,7 @@ def test_a_history_follows_cards_that_change_places() -> None:
     table = position().table
     known = known_cards(record(lambda watch: replayed(program, setup, log, [True, True], watch)), 0)
     cards = imagine(program, table, 0, known, random_stream("other"))
-    histories[0].exchange(cards)
+    History(table, [step.exchanged(cards) for step in histories[0].steps]).show_players()
     picked = [event.pick for event in table.seen_by(1).log if isinstance(event, Picked) and event.seat == 1]
     assert picked == [cards.get(picks[1], picks[1]) for picks in log]
     assert all(card in table.played for card in picked)
@@ -308,6 +308,33 @@ def test_searching_seats_play_in_blocks_over_processes() -> None:
             tallies.append(last.as_json())
     assert tallies[0] == tallies[1]
     assert tallies[0]["games"] == 12
+
+
+TWO_STEPS = """\
+from pnp.rules import End, Table, ask
+
+
+def game(table):
+    gain = 1
+    if (yield from ask(0, ["stop", "go"], "first")) == "go":
+        gain = yield from ask({second}, [5, -1, -2, -3, -4], "second")
+    return End("done", [{gain}, -({gain})])
+"""
+
+
+def first_pick(second: int, bots: tuple[str, ...], gain: str = "gain", **more: Any) -> Any:
+    program = duel(TWO_STEPS.replace("{second}", str(second)).replace("{gain}", gain), "", **more)
+    return play(program, GameSetup(2, "7:1", bots)).log[0][0]
+
+
+def test_in_a_duel_for_points_own_later_picks_are_learned() -> None:
+    assert first_pick(0, ("search:60", "random"), scores=(-5, 5)) == "go"
+    assert first_pick(0, ("search:60", "random")) == "stop"  # without bounds nobody knows that it is for points
+
+
+def test_in_a_duel_for_points_a_rival_who_searches_is_expected_to_learn() -> None:
+    assert first_pick(1, ("search:60", "random"), "-gain", scores=(-5, 5)) == "go"
+    assert first_pick(1, ("search:60", "search:60"), "-gain", scores=(-5, 5)) == "stop"
 
 
 def rows_of(worth: Callable[[int, int], tuple[float, float]]) -> list[_Row]:

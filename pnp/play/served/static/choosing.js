@@ -33,6 +33,7 @@ export function choices(options, chosen, colon = ":") {
     const [{ option }] = choice.options;
     if (choice.id.startsWith("option ")) choice.text = wholeText(option, left);
     else if (all.length === 1 && left.length === 1) choice.text = textFrom(option, depth);
+    else if (!depth && choice.options.length === 1 && option.parts.length === 1 && choice.id.startsWith("text ")) choice.text = option.text || choice.part.text;
     else choice.text = [choice.part.text, certain(choice, depth + 1)].filter(Boolean).join(`${colon} `);
   }
   return { left, next: all };

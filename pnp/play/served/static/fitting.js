@@ -24,6 +24,7 @@ export function fit() {
   }
   document.documentElement.style.setProperty("--fit", scale.toFixed(3));
   classList.remove("measuring");
+  document.documentElement.style.setProperty("--own", `${byId("own")?.offsetHeight ?? 0}px`); // what is focused is not under it
 }
 
 /** A scale at which the table fits into the window and nearly fills it, from the one before; each try lays the page out once. */

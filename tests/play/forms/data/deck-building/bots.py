@@ -3,4 +3,4 @@
 
 def dear(seen, options, random):
     """The dearest card."""
-    return max(options, key=lambda option: 0 if option == "nothing" else option.cost)
+    return max(options, key=lambda option: 0 if isinstance(option, str) else option.cost)

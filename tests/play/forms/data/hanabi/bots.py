@@ -8,7 +8,7 @@ def hinting(seen, options, random):
     last = seen.told[-seen.players + 1 :]
     mine = [places[0] for seat, what, places in last if seat == seen.seat and what != "gone" and places]
     if mine and told:
-        return next(option for option in options if type(option).__name__ == "Play" and option.place == mine[-1])
+        return next(option for option in options if type(option).__name__ == "Play" and option.card.place == mine[-1])
     for option in options:
         if type(option).__name__ == "Hint":
             card = next(card for card in seen.hands[option.seat] if option.what in (card.colour, card.number))

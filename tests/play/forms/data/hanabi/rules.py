@@ -2,15 +2,15 @@
 
 from typing import NamedTuple
 
-from pnp.rules import End, Pile, Piles, Table, ask, move, take
+from pnp.rules import End, Pile, Piles, PlayingCard, Table, ask, move, take
 
 
 class Play(NamedTuple):
-    place: int
+    card: PlayingCard
 
 
 class Discard(NamedTuple):
-    place: int
+    card: PlayingCard
 
 
 class Hint(NamedTuple):
@@ -43,8 +43,7 @@ def game(table):
 
 def play_turn(table, seat):
     """[Your turn] Play a card, discard one, or give a hint."""
-    places = range(len(table.hands[seat]))
-    options = [*map(Play, places), *map(Discard, places)]
+    options = [*map(Play, table.hands[seat]), *map(Discard, table.hands[seat])]
     if table.hints:
         options += [Hint(other, what) for other in table.others(seat) for what in hints(table.hands[other])]
     pick = yield from ask(seat, options, "turn")
@@ -55,7 +54,7 @@ def play_turn(table, seat):
             (pick.seat, pick.what, tuple(i for i, c in enumerate(cards) if pick.what in (c.colour, c.number))),
         )
         return
-    card = table.hands[seat][pick.place]
+    card, place = pick.card, table.hands[seat].index(pick.card)
     if isinstance(pick, Play) and card.number == 1 + sum(other.colour == card.colour for other in table.fireworks):
         move(card, table.hands[seat], table.fireworks)
     else:
@@ -63,7 +62,7 @@ def play_turn(table, seat):
         table.lives -= isinstance(pick, Play)
         table.hints += isinstance(pick, Discard)
     table.hands[seat] += take(table.deck, 1)
-    table.told += ((seat, "gone", (pick.place,)),)
+    table.told += ((seat, "gone", (place,)),)
 
 
 def hints(hand):
