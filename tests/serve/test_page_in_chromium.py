@@ -267,10 +267,12 @@ def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, wi
     for _ in range(3):
         page.wait_for_selector("[data-choice]")
         page.evaluate("document.querySelector('.lesson button')?.click()")
-        places = page.evaluate(
-            "[...document.querySelectorAll('.own .prompt, .own [data-choice]')].map((one) => one.getBoundingClientRect().toJSON())"
-        )
-        assert len(places) > 2
+        places = page.wait_for_function(
+            """() => {
+            const boxes = [...document.querySelectorAll('.own .prompt, .own [data-choice]')].map((one) => one.getBoundingClientRect().toJSON());
+            return boxes.length > 2 && boxes;
+        }"""
+        ).json_value()
         assert all(at["top"] >= -1 and at["bottom"] <= height + 1 and at["right"] <= width + 1 for at in places), places
         page.evaluate("document.querySelector('[data-choice]').click()")
         page.wait_for_timeout(300)
