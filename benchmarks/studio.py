@@ -205,8 +205,9 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
 
     def new_card() -> None:
         view("data")
-        hand.click("[...document.querySelectorAll('#data button')].find((one) => one.textContent === '+ Row')")
-        page.wait(step.format("add a card"))
+        hand.click("document.querySelector('.tabulator-row .tabulator-cell:nth-child(2)')")
+        hand.click("[...document.querySelectorAll('#data button')].find((one) => one.textContent === 'Duplicate')")
+        page.wait(step.format("duplicate a card"))
 
     def new_field() -> None:
         page.value("window.prompt = () => 'note'")
