@@ -205,7 +205,9 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
 
     def new_card() -> None:
         view("data")
-        hand.click("document.querySelector('.tabulator-row .tabulator-cell:nth-child(2)')")
+        cell = "document.querySelector('#data .tabulator-row .tabulator-cell:nth-child(2)')"
+        page.wait(f"!!{cell}")
+        hand.click(cell)
         hand.click("[...document.querySelectorAll('#data button')].find((one) => one.textContent === 'Duplicate')")
         page.wait(step.format("duplicate a card"))
 
