@@ -205,7 +205,7 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
 
     def new_card() -> None:
         view("data")
-        cell = "document.querySelector('#data .tabulator-row .tabulator-cell:nth-child(2)')"
+        cell = "document.querySelector('#data .tabulator-row [tabulator-field=c0]')"
         page.wait(f"!!{cell}")
         hand.click(cell)
         hand.click("[...document.querySelectorAll('#data button')].find((one) => one.textContent === 'Duplicate')")
