@@ -52,7 +52,8 @@ class BotSeat:
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
         position: Rebuilds the current position, for bots that try moves; None where the game cannot be replayed.
-        tried: Takes what a bot that tries moves has found of each: the number of the option, playouts, and their worth.
+        tried: Takes what a bot that tries moves has found: the number of each option, its playouts, and which share of
+            them it won.
     """
 
     program: Program

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from urllib.parse import quote
 
 from pnp.build import BuildOptions, make_editions
 from pnp.build_context import BuildContext
 from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.core.frame import Box, Frame, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.layout.cards.game import GameLayout
 from pnp.project.templates import Templates
-from pnp.render.html import ICON_SIDE, HtmlSheet, css_name
+from pnp.render.html import HtmlSheet, css_name, css_picture, icon_frame
 from pnp.render.svg import render_svg
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html import web_colours
@@ -62,9 +60,8 @@ def _boards(layout: GameLayout) -> Iterator[str]:
         if name is None or deck is None or not deck.cards:
             continue
         frame = layout.face(deck, deck.cards[0])
-        picture = quote(render_svg(frame, bleed=False), safe=" =:/'<>(),;")
         board = f'.board[data-board="{css_name(value)}"]'
-        yield f'{board}{{--board:url("data:image/svg+xml,{picture}");--w:{frame.width:g};--h:{frame.height:g}}}\n'
+        yield f"{board}{{--board:{css_picture(frame)};--w:{frame.width:g};--h:{frame.height:g}}}\n"
         for element in frame.boxes:
             box = element.box
             at = f"left:{_part(box.x, frame.width)};top:{_part(box.y, frame.height)}"
@@ -78,12 +75,9 @@ def _part(length: Mm, whole: Mm) -> str:
 
 def _icons(icons: Mapping[str, str], style: BookletStyle, draw: BookletIcons) -> Iterator[str]:
     """Yield a CSS rule for each value that has an icon of the booklet."""
-    square = Box(0, 0, ICON_SIDE, ICON_SIDE)
     for value, name in icons.items():
         if art := draw(name, style.icon_colour(name, style.colour("ink"))):
-            frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
-            picture = quote(render_svg(frame), safe=" =:/'<>(),;")
-            yield f'.value[data-value="{css_name(value)}"]{{--icon:url("data:image/svg+xml,{picture}")}}\n'
+            yield f'.value[data-value="{css_name(value)}"]{{--icon:{css_picture(icon_frame(art))}}}\n'
 
 
 def table_cover(booklet: Rulebook | None, layout: GameLayout) -> str:

@@ -218,7 +218,9 @@ class Match:
         names = {at: name for at, name in self.tape.names.items() if at != seat}
         self.tape = replace(self.tape, setup=setup, names=names)
         self._played = replace(self._played, setup=setup)
-        self._let_bots_pick()
+        if self.end is None:
+            self._keep_pending()
+            self._let_bots_pick()
 
     def hint(self, seat: int) -> tuple[int, list[tuple[int, int, float]]]:
         """Return the number of the option that a searching player would pick, and what was tried.

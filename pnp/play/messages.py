@@ -186,8 +186,7 @@ class SeatHint(NamedTuple):
 
     Attributes:
         option: The number of the option.
-        tried: For each option that was tried, its number, how many playouts it had, and what they were worth: a win is
-            1, and a lead in points a little.
+        tried: For each option that was tried, its number, how many playouts it had, and which share of them it won.
     """
 
     option: int

@@ -12,12 +12,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
+from urllib.parse import quote
 
 from pnp.core.fonts import Family
 from pnp.core.frame import Art, Box, Frame, Use, fit_matrix
 from pnp.core.markup import Run, Runs
 from pnp.core.patterns import lazy_pattern
-from pnp.render.svg import SvgSheet
+from pnp.render.svg import SvgSheet, render_svg
 
 ICON_SIDE = 6.0
 """An inline icon is drawn in this many units; the page's style sets its size."""
@@ -49,6 +50,18 @@ def _bound(runs: Runs) -> Iterator[Runs]:
 def css_name(name: str) -> str:
     """Return a name from the project as part of a CSS identifier, with invalid characters escaped."""
     return re.sub(r"[^\w-]", lambda match: f"\\{ord(match[0]):x} ", name)
+
+
+def css_picture(frame: Frame) -> str:
+    """Return a Frame, without its bleed, as a url() of CSS."""
+    picture = quote(render_svg(frame, bleed=False), safe=" =:/'<>(),;")
+    return f'url("data:image/svg+xml,{picture}")'
+
+
+def icon_frame(art: Art) -> Frame:
+    """Return a drawing in the middle of a square."""
+    square = Box(0, 0, ICON_SIDE, ICON_SIDE)
+    return Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
 
 
 class HtmlSheet:
@@ -129,9 +142,7 @@ class HtmlSheet:
 
         Without a title it is decoration.
         """
-        square = Box(0, 0, ICON_SIDE, ICON_SIDE)
-        frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
-        return f'<span class="icon">{self.picture(frame, title)}</span>'
+        return f'<span class="icon">{self.picture(icon_frame(art), title)}</span>'
 
     def picture(self, frame: Frame, title: str, corner: bool = False) -> str:
         """Return a Frame as inline SVG, optionally with its corners cut."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from urllib.parse import quote
 
 from pnp.core.fonts import STYLES
 from pnp.core.frame import Frame
@@ -20,8 +19,7 @@ from pnp.core.wide_punctuation import CENTRED
 from pnp.layout.cards.game import GameLayout
 from pnp.layout.contrast import MIN_CONTRAST, readable
 from pnp.layout.sheets.finishing import COLOUR
-from pnp.render.html import HtmlSheet, css_name
-from pnp.render.svg import render_svg
+from pnp.render.html import HtmlSheet, css_name, css_picture
 from pnp.rulebook.blocks import FilledBlock
 from pnp.rulebook.html_body import Writer, language_attributes
 from pnp.rulebook.kinds import KINDS
@@ -110,8 +108,7 @@ def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, s
     """
     for kind in kinds:
         items = panel(kind, colours[f"{kind}-edge"], colours[f"{kind}-fill"], WIDTH, HEIGHT)
-        picture = quote(render_svg(Frame(WIDTH, HEIGHT, items)), safe=" =:/'<>(),;")
-        source = f'url("data:image/svg+xml,{picture}")'
+        source = css_picture(Frame(WIDTH, HEIGHT, items))
         yield f"aside.{css_name(kind)}{{border-image:{source} {_SLICES} fill/{EDGE:g}mm;background:none}}\n"
 
 

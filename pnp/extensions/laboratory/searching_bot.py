@@ -20,6 +20,7 @@ bluffing, whose value lies in what others believe, this shows no more than wheth
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, isfinite, log2, sqrt
 from random import Random
@@ -109,6 +110,7 @@ class _Searcher:
         self._seated = seated
         self._playouts = playouts
         self._seat = seated.seat
+        self._won = Counter[int]()  # playouts that were won, by the option that began them
         self._program = seated.program
         self._line_up = seated.setup.line_up()
         self._policies = [_policy(seated.program, self._line_up, seat) for seat in seated.table.seats]
@@ -151,6 +153,7 @@ class _Searcher:
         usual = self._usual(options, random_stream(f"{decision.key}:usual"))
         arms = self._arms(options, usual, random_stream(f"{decision.key}:arms"))
         values: dict[int, dict[int, float]] = {arm: {} for arm in arms}
+        self._won.clear()
         rounds, spent, deal = max(1, ceil(log2(len(arms)))), 0, 0
         for number in range(rounds):
             for _ in range(max(1, int((self._playouts - spent) / (rounds - number) / len(arms)))):
@@ -165,7 +168,9 @@ class _Searcher:
             if number < rounds - 1:
                 arms = arms[: ceil(len(arms) / 2)] + [arm for arm in arms[ceil(len(arms) / 2) :] if arm == usual]
         best = arms[0]
-        self._seated.tried.extend((arm, len(found), _mean(found)) for arm, found in values.items() if found)
+        self._seated.tried.extend(
+            (arm, len(found), self._won[arm] / len(found)) for arm, found in values.items() if found
+        )
         return best if usual is None or _is_better(values[best], values[usual], CLEARLY * rounds) else usual
 
     def _usual(self, options: Sequence[Any], random: Callable[[], float]) -> int | None:
@@ -297,6 +302,7 @@ class _Searcher:
             decision.is_for_points &= bool(self._stake) and _is_for_points(stop.value)
             values = list(_values(stop.value, table.players, self._stake if decision.is_for_points else 0))
             learned.end(values)
+            self._won[arms[self._seat]] += self._seat in stop.value.winners
             return values
         except Exception:
             return None

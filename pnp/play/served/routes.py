@@ -197,7 +197,7 @@ class _Host:
 
     async def seat(self, request: Request) -> Response:
         wish = await received_body(request, SeatChange, MAX_BODY)
-        table, _ = self._seated(request, wish.token)
+        table, _ = self._seat(request, wish.token)
         return _short(await self._tables.seat(table, wish.seat, wish.who))
 
     async def diary(self, request: Request) -> Response:

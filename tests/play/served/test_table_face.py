@@ -45,22 +45,18 @@ def test_a_table_has_the_colours_fonts_and_cover_of_its_booklet(spicy: House) ->
 
 
 def test_a_friend_takes_the_seat_of_a_bot_and_a_bot_goes_on(spicy: House) -> None:
-    opened = spicy.post("/api/play/spicy/en", {"seats": ["person", "careful", "careful"], "seed": "7"}).json()
-    opened = (
-        opened
-        if "table" in opened
-        else spicy.post("/api/play/spicy/en", {"seats": ["person", "random", "random"], "seed": "7"}).json()
-    )
+    opened = spicy.post("/api/play/spicy/en", {"seats": ["person", "random", "random"], "seed": "7"}).json()
     table, token = opened["table"], opened["tokens"]["0"]
     seat = f"/api/table/{table}/seat"
     assert "not free" in spicy.post(seat, {"token": token, "seat": 0, "who": "person"}).json()["refused"]
     friend = spicy.post(seat, {"token": token, "seat": 2, "who": "person"}).json()
     seen = spicy.get(f"/api/table/{table}/view", token=friend["token"]).json()
     assert seen["seat"] == 2 and [player["bot"] == "" for player in seen["players"]] == [True, False, True]
-    assert "none" in spicy.post(seat, {"token": token, "seat": 2, "who": "nobody"}).json()["refused"] or True
     left = spicy.post(seat, {"token": token, "seat": 2, "who": ""}).json()
     assert left == {"seat": 2, "token": ""}
     assert spicy.get(f"/api/table/{table}/view", token=friend["token"]).status_code == 404
+    watching = {"token": opened["tokens"]["watch"], "seat": 1, "who": "person"}
+    assert spicy.post(seat, watching).status_code == 404
     assert spicy.post(seat, {"token": "no", "seat": 1, "who": "person"}).status_code == 404
 
 
@@ -71,7 +67,7 @@ def test_a_hint_is_an_option_with_the_playouts_that_speak_for_it(spicy: House) -
     hint = spicy.post(f"/api/table/{table}/hint", {"token": token}).json()
     assert 0 <= hint["option"] < len(seen["question"]["options"])
     assert hint["option"] in [number for number, _, _ in hint["tried"]]
-    assert all(playouts > 0 for _, playouts, _ in hint["tried"])
+    assert all(playouts > 0 and 0 <= won <= 1 for _, playouts, won in hint["tried"])
     assert spicy.post(f"/api/table/{table}/hint", {"token": token}).json() == hint, "asking changes nothing"
 
 
@@ -138,3 +134,14 @@ def test_scores_are_the_sums_of_their_parts() -> None:
         checked_end(End("over", [4, 12], parts=end.parts), bundle, 2)
     with pytest.raises(GameBroken, match="a whole number for each"):
         checked_end(End("over", [3, 2], parts={"cards": [3, 2, 1]}), bundle, 2)
+
+
+def test_a_bot_goes_on_for_a_person_who_has_picked_while_another_is_still_to_pick() -> None:
+    match = match_of("sealed-bids", 3)
+    assert match.waiting_for == (0, 1, 2)
+    match.pick(1, 0, match.decision)
+    assert match.tape.pending == {1: 0}
+    match.seat(1, "random")
+    assert match.tape.pending == {} and match.waiting_for == (0, 2)
+    again = Match(match.program, match.tape)
+    assert again.waiting_for == (0, 2), "the saved game goes on"

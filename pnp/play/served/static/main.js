@@ -111,9 +111,9 @@ function hintPart(question) {
   if (replay.isOn) return "";
   if (hint?.decision !== view.decision) return el("button", { class: "hint", onclick: askHint }, say("hint"));
   const { option, tried } = hint;
-  const [, playouts, worth] = tried.find(([number]) => number === option) ?? [];
+  const [, playouts, won] = tried.find(([number]) => number === option) ?? [];
   const text = say("hintIs", { option: question.options[option].text || "–" });
-  const why = playouts ? say("hintWhy", { playouts, percent: Math.round(100 * Math.max(0, Math.min(1, worth))) }) : "";
+  const why = playouts ? say("hintWhy", { playouts, percent: Math.round(100 * won) }) : "";
   return el("span", { class: "hint", role: "status" }, el("b", {}, text), why ? ` ${why}` : "");
 }
 

@@ -3,6 +3,9 @@
 import { el } from "../dom.js";
 import { portrait } from "./portraits.js";
 
+/** A number with a true minus sign. */
+export const numeral = (number) => String(number).replace("-", "\u2212");
+
 const signed = (number) => (number > 0 ? `+${number}` : `\u2212${-number}`);
 
 /** The end of a game in sentences: why, who has won, and what that means for a player who is alone at this device. */
@@ -43,11 +46,11 @@ export function results(before, now, colon) {
 export function scoreTable(view, say) {
   const { scores: points, parts, winners } = view.end;
   if (!points.length) return "";
-  const number = (value) => el("td", {}, String(value).replace("-", "\u2212"));
+  const number = (value) => el("td", {}, numeral(value));
   const order = points.map((_, seat) => seat).sort((one, other) => winners.includes(other) - winners.includes(one) || points[other] - points[one]);
   return el("table", { class: "scores" },
     parts.length ? el("thead", {}, el("tr", {}, el("td"), parts.map(({ word }) => el("th", { scope: "col" }, word)), el("th", { scope: "col" }, say("total")))) : "",
     el("tbody", {}, order.map((seat) => el("tr", { class: winners.includes(seat) ? "won" : "" },
       el("th", { scope: "row" }, portrait(view.players[seat], seat), el("span", {}, view.players[seat].name)),
-      parts.map(({ numbers }) => number(numbers[seat])), el("td", { class: "total" }, el("b", {}, String(points[seat]).replace("-", "\u2212")))))));
+      parts.map(({ numbers }) => number(numbers[seat])), el("td", { class: "total" }, el("b", {}, numeral(points[seat])))))));
 }

@@ -6,6 +6,7 @@ import { largeAs } from "./enlarging.js";
 import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
 import { board, dice, grid, lanes, track } from "./placing.js";
 import { portrait } from "./portraits.js";
+import { numeral } from "./results.js";
 
 const MANY = 9; // cards of a hand that lie side by side, however narrow the window
 
@@ -75,7 +76,7 @@ export class TableView {
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
           clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat)),
-          view.end?.scores.length ? el("strong", { class: "score" }, String(view.end.scores[seat]).replace("-", "\u2212")) : ""),
+          view.end?.scores.length ? el("strong", { class: "score" }, numeral(view.end.scores[seat])) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
@@ -87,7 +88,7 @@ export class TableView {
     return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value)).map(({ name, word, numbers }) => {
       const hasIcon = this.about.icons.includes(name);
       return el("span", { class: `value${hasIcon ? " has-icon" : ""}`, "data-value": name, title: word },
-        el("span", { class: hasIcon ? "spoken" : "" }, `${word} `), el("b", {}, String(numbers[seat]).replace("-", "\u2212")));
+        el("span", { class: hasIcon ? "spoken" : "" }, `${word} `), el("b", {}, numeral(numbers[seat])));
     });
   }
 
