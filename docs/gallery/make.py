@@ -126,7 +126,7 @@ def report(files: Files, game: str, players: int, games: int) -> bytes:
     (setup,) = setups(playable, [players], [], {}, "7", True, diagnostics)
     with local_processes(usual_jobs()) as (submit, jobs):
         *_, last = run(playable, setup, games, submit, jobs, diagnostics)
-    content = report_page([last.report()], files, diagnostics) or ""
+    content = report_page([last.report()], playable, files, diagnostics) or ""
     with tempfile.TemporaryDirectory() as folder:
         page, pdf = Path(folder) / "report.html", Path(folder) / "report.pdf"
         page.write_text(content, encoding="utf-8")

@@ -27,6 +27,7 @@ from pnp.play.simulation.blocks import Simulation, simulate
 from pnp.play.simulation.diary import People, people_of
 from pnp.play.simulation.report import Report
 from pnp.play.simulation.summary import make_report
+from pnp.play.simulation.tally import CardName
 from pnp.play.simulation.variants import Variant, simulate_pairs, variant_report
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
@@ -295,6 +296,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
 
 def report_page(
     reports: Sequence[Any],
+    playable: Playable,
     files: Files,
     diagnostics: Diagnostics,
     as_html: Callable[[Sequence[Any], FontSet], str] | None = None,
@@ -303,12 +305,22 @@ def report_page(
 
     Args:
         reports: At least one report, all on one game and of one kind.
+        playable: The game, whose cards the page shows.
         files: The project.
         diagnostics: Collects the faults of the fonts.
         as_html: Returns the page of such reports; None for those of ``run``.
     """
-    from pnp.play.report.html import report_html
+    from pnp.play.card_verdicts import card_pictures
+    from pnp.play.report.html import cards_on_page, report_html
     from pnp.project.fonts import load_fonts
+    from pnp.workers.supervisor import supervised
 
     fonts = load_fonts(files, diagnostics)
-    return (as_html or report_html)(reports, fonts) if fonts.families else None
+    if not fonts.families:
+        return None
+    if as_html:
+        return as_html(reports, fonts)
+    faces: Mapping[CardName, bytes] = {}
+    with Diagnostics().catch_faults():  # a build reports them; here they cost no more than the faces
+        faces = supervised(partial(card_pictures, files, playable.game, playable.language, cards_on_page(reports)))
+    return report_html(reports, fonts, faces)

@@ -160,6 +160,25 @@ class ValueMessage:
 
 
 @frozen_dataclass
+class VerdictMessage:
+    """The verdict of simulated games on a card, in the words of their report.
+
+    Attributes:
+        title: The number of players and of games.
+        mark: ▲, ▽ or ○ for a card to look at; "" for others.
+        reason: Why it is one.
+        facts: How often it is offered and picked, how often seats win with it, and so on, each with its name.
+        is_old: Whether a file from which the games were played has changed since.
+    """
+
+    title: str
+    mark: str
+    reason: str
+    facts: tuple[tuple[str, str], ...]
+    is_old: bool = False
+
+
+@frozen_dataclass
 class CardMessage:
     """A card of a deck.
 
@@ -168,6 +187,7 @@ class CardMessage:
         label: Its name in diagnostics.
         name: Its name in the requested language.
         values: Its values in that language.
+        verdicts: What the last kept simulation says of it, for each number of players.
     """
 
     number: int
@@ -176,6 +196,7 @@ class CardMessage:
     copies: int
     place: PlaceMessage
     values: tuple[ValueMessage, ...]
+    verdicts: tuple[VerdictMessage, ...] = ()
 
 
 @frozen_dataclass

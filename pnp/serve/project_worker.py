@@ -63,10 +63,12 @@ from pnp.serve.messages import (
     ProductsMessage,
     ProjectMessage,
     ValueMessage,
+    VerdictMessage,
     WorkerQuestion,
     fault_message,
     fault_messages,
 )
+from pnp.serve.verdicts import kept_verdicts
 from pnp.source_game import editions_of, read_source_game
 from pnp.text.catalogue import catalogue_path
 from pnp.text.edition import open_edition
@@ -242,7 +244,11 @@ class ProjectWorker:
         source = edition.layout.edition.source
         own = source.decks.get(deck) or source.extras[deck]
         names = (_card_name(edition.layout, translated, card, own.cards[card.number - 1]) for card in translated.cards)
-        return tuple(_card_message(card, name) for card, name in zip(translated.cards, names, strict=True))
+        verdicts = kept_verdicts(self.files, game, deck)
+        return tuple(
+            _card_message(card, name, verdicts.get(card.number, ()))
+            for card, name in zip(translated.cards, names, strict=True)
+        )
 
     def deck(self, game: str, language: str, name: str) -> tuple[PreviewEdition, Deck] | None:
         """Return an edition with one of its decks or extras; None if it cannot be read."""
@@ -445,7 +451,7 @@ def _card_name(layout: GameLayout, deck: Deck, card: Card, own: Card) -> str:
     return changed.get(name) or name
 
 
-def _card_message(card: Card, name: str) -> CardMessage:
+def _card_message(card: Card, name: str, verdicts: tuple[VerdictMessage, ...]) -> CardMessage:
     return CardMessage(
         number=card.number,
         label=card.label,
@@ -456,6 +462,7 @@ def _card_message(card: Card, name: str) -> CardMessage:
             ValueMessage(name, "" if value is None else show(value), PlaceMessage.of(_place_of(card, name)))
             for name, value in card.values.items()
         ),
+        verdicts=verdicts,
     )
 
 

@@ -20,6 +20,7 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.play.game_bundle import GameSetup
 from pnp.play.simulate import open_playable, trace
 from pnp.project.files import Files
+from pnp.serve.project_worker import ProjectWorker
 from pnp.workers.limits import Limits
 
 pytestmark = pytest.mark.process
@@ -155,6 +156,39 @@ def test_reports_with_charts(root: Path, tmp_path: Path) -> None:
     assert "250 games" in content.decode() and "<svg" in content.decode()
     simulate(root, "--players", "3", "--games", "250", "--report", str(path))
     assert path.read_bytes() == content
+
+
+def test_verdicts_are_kept_for_the_preview_until_the_game_changes(root: Path) -> None:
+    done = simulate(root, "--players", "3", "--games", "250", "--keep")
+    assert done.code == 0
+    assert done.out.splitlines()[-1].endswith(str(Path("output/small/simulation/report.html")))
+    assert "<svg" in (root / "output/small/simulation/report.html").read_text(encoding="utf-8")
+    worker = ProjectWorker(root)
+    cards = worker.cards("small", "en", "numbers") or ()
+    verdicts = {card.name: card.verdicts for card in cards}
+    assert len(verdicts) == 18
+    report = json.loads(simulate(root, "--players", "3", "--games", "250", "--format", "json").out)[0]
+    for card in report["cards"]:
+        [verdict] = verdicts[card["name"]]
+        assert (verdict.title, verdict.is_old) == ("3 players, 250 games", False)
+        assert bool(verdict.mark) == bool(card["flag"])
+        if card["difference"]:
+            assert dict(verdict.facts)["picked by"] == f"{card['picked']:,}"
+            assert f"{100 * card['difference']['value']:+.1f}".replace("-", "\u2212") in dict(verdict.facts)["lift"]
+    assert any(verdict.facts for [verdict] in verdicts.values())
+    rules = root / "data/small/rules.py"
+    rules.write_text(rules.read_text() + "# changed\n")
+    worker.refresh()
+    assert all(verdict.is_old for card in worker.cards("small", "en", "numbers") or () for verdict in card.verdicts)
+    (root / "output/small/simulation/cards.json").write_text('{"cards": []}')
+    assert not any(card.verdicts for card in worker.cards("small", "en", "numbers") or ())
+
+
+@pytest.mark.parametrize("other", [("--set", "rounds=2"), ("--trace",), ("--skill",), ("--against", "rounds=2")])
+def test_only_games_as_they_are_are_kept(root: Path, other: tuple[str, ...]) -> None:
+    done = simulate(root, "--players", "3", "--games", "20", "--keep", *other)
+    assert (done.code, f"cannot be combined with {other[0]}" in " ".join(done.err.split())) == (2, True)
+    assert not (root / "output").exists()
 
 
 def test_a_report_needs_a_font(write_project: WriteProject, tmp_path: Path) -> None:

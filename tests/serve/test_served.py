@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import signal
 import socket
 import subprocess
@@ -63,11 +64,19 @@ def test_it_is_there_until_ctrl_c(write_project: WriteProject) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="Chromium is started as on Linux")
 def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": "- {number: 1, colour: red}\n- {number: 2, colour: bleu}\n"})
+    verdict = {"title": "3 players, 50 games", "mark": "▲", "reason": "wins <more>", "facts": [["picked by", "12"]]}
+    kept = root / "output/small/simulation/cards.json"
+    kept.parent.mkdir(parents=True)
+    kept.write_text(json.dumps({"inputs": {"data/small/rules.py": "0"}, "cards": {"numbers": {"1": [verdict]}}}))
     with served(root) as (address, _), chromium() as page:
         page.look(1280, 800)
         page.go(f"{address}#view=cards&game=small&language=en")
         page.wait("document.body?.dataset.ready")
         page.wait("document.querySelectorAll('.side img[src^=blob]').length === 2")
+        marks = page.value(
+            "[...document.querySelectorAll('.card .verdict')].map((mark) => [mark.textContent, mark.title])"
+        )
+        assert marks == [["▲", "▲ 3 players, 50 games: wins <more> (before the last change)"], ["", ""]]
         page.wait("document.getElementById('fault-count').textContent === '1'")
         shown = page.value("document.body.innerText")
         assert "did you mean blue?" in shown and "data/small/cards.yaml:2:23" in shown
@@ -81,6 +90,8 @@ def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: Write
         page.wait("document.querySelectorAll('#detail .side img[src^=blob]').length === 2")
         assert page.value("document.getElementById('detail-title').textContent") == "numbers 1"
         assert page.value(POINTED) == "31.5, 44.0 mm"
+        page.wait("document.getElementById('told')?.innerText.includes('picked by\\t12')")
+        assert "The game has changed since" in page.value("document.getElementById('told').innerText")
         page.press("ArrowRight")
         page.wait("document.getElementById('told')?.innerText.includes('data/small/cards.yaml:2')")
         page.press("Escape")

@@ -241,7 +241,7 @@ class RunRequest(_StudioRequest):
             words += ["--lang", self.lang]
         if self.command == "build":
             words += ["--paper", self.paper, "--backs", self.backs, *(["--draft"] if self.draft else [])]
-        return words + (["--port", "0"] if self.command == "play" else [])
+        return words + {"play": ["--port", "0"], "simulate": ["--keep"]}.get(self.command, [])
 
 
 @frozen_dataclass

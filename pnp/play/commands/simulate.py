@@ -94,6 +94,13 @@ def simulate(
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its charts: a file ending in .html.")
     ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep",
+            help="Keep the report in output/GAME/simulation, and the verdict on each card, which the preview shows.",
+        ),
+    ] = False,
     form: Annotated[
         ReportForm, typer.Option("--format", case_sensitive=False, help="The format in which the report is printed.")
     ] = "text",
@@ -119,6 +126,21 @@ def simulate(
             filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
         )
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
+    if keep and (is_traced or skill or perfect or against or values):
+        conflict = next(
+            name
+            for name, has in (
+                ("--trace", is_traced),
+                ("--skill", skill),
+                ("--perfect", perfect),
+                ("--against", against),
+                ("--set", values),
+            )
+            if has
+        )
+        raise typer.BadParameter(
+            f"keeps what is simulated of the game as it is, and cannot be combined with {conflict}", param_hint="--keep"
+        )
     if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("prints one game as text, and makes no report", param_hint="--trace")
     if form in ("csv", "parquet"):
@@ -159,7 +181,7 @@ def simulate(
         if against:
             analysis = _variants(playable, game_setups[0], against, game or _only_game(files), lang, files)
         request = SimulationRequest(
-            game_count, games == CERTAIN_OF_CARDS, analysis, people, cost, processes(jobs), scheduler
+            game_count, games == CERTAIN_OF_CARDS, analysis, people, cost, processes(jobs), scheduler, keep
         )
         _simulate(playable, game_setups, request, report, form, files)
 
@@ -275,6 +297,7 @@ class SimulationRequest:
         cost: The field of cards that is their cost; empty for one that is called so.
         jobs: How many processes may work.
         scheduler: The address of a cluster; empty for this machine.
+        keep: Whether to keep the report, and the verdicts on cards, in the output folder.
     """
 
     games: int | None
@@ -284,6 +307,7 @@ class SimulationRequest:
     cost: str
     jobs: int
     scheduler: str
+    keep: bool
 
 
 def _simulate(
@@ -305,9 +329,9 @@ def _simulate(
             results, is_stopped = _analyse(analysis, playable, game_setups, request, diagnostics)
         else:
             results, is_stopped = _play(playable, game_setups, request, files, diagnostics)
-    can_write = report is not None and bool(results) and not diagnostics
-    if report is not None and can_write:
-        can_write = _write(results, analysis, report, files, diagnostics)
+    written: list[Path] = []
+    if results and not diagnostics and (report or request.keep):
+        written = _write(results, analysis, report, request.keep, playable, files, diagnostics)
     if form == "json":
         say_json([result.as_json() for result in results])
     elif form in ("csv", "parquet") and results:
@@ -319,8 +343,8 @@ def _simulate(
 
         texts = [analysis.as_text(result) if analysis else as_text(result) for result in results]
         say(*"\n\n".join(texts).split("\n"))
-    if report is not None and can_write:
-        say(short_path(report), err=form != "text")
+    for path in written:
+        say(short_path(path), err=form != "text")
     faulty = report_faults(diagnostics, files)
     if is_stopped:
         say(f"stopped; {'this is what is known so far' if results else 'nothing is known yet'}", err=True)
@@ -413,15 +437,30 @@ def _play(
 
 
 def _write(
-    reports: Sequence[Any], analysis: Analysis | None, path: Path, files: Files, diagnostics: Diagnostics
-) -> bool:
-    """Write the file and return whether it was written; a fault that prevents it is reported."""
-    from pnp.outputs import Output, write_all
+    reports: Sequence[Any],
+    analysis: Analysis | None,
+    path: Path | None,
+    keep: bool,
+    playable: Playable,
+    files: Files,
+    diagnostics: Diagnostics,
+) -> list[Path]:
+    """Write the page to a path, and where it is kept, and return the paths; a fault that prevents it is reported."""
+    from pnp.outputs import Output, refuse_links, write_all
     from pnp.play.simulate import report_page
 
     with diagnostics.catch_faults():
-        page = report_page(reports, files, diagnostics, analysis.as_html if analysis else None)
-        if page is not None and not diagnostics:
+        page = report_page(reports, playable, files, diagnostics, analysis.as_html if analysis else None)
+        if page is None or diagnostics:
+            return []
+        if path is not None:
             write_all([Output(path.name, page.encode(), "")], path.parent)
-            return True
-    return False
+        if not keep:
+            return [path] if path else []
+        from pnp.play.card_verdicts import card_verdicts
+
+        folder = refuse_links(Path(files.root), playable.game.name)
+        kept = Output("simulation/cards.json", card_verdicts(files, playable.game, reports), "")
+        write_all([Output("simulation/report.html", page.encode(), ""), kept], folder)
+        return [*([path] if path else []), folder / "simulation" / "report.html"]
+    return []

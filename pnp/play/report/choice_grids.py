@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pnp.play.report.language import Language, language_of
 from pnp.play.report.table import ReportTable
 from pnp.play.report.wording import FLAG_MARKS, elided, labels, notable_cards, with_interval
-from pnp.play.simulation.report import ChoiceResult, Report
+from pnp.play.simulation.report import CardResult, ChoiceResult, Report
 from pnp.play.statistics import Estimate
 
 LONGEST = 20
@@ -47,11 +47,15 @@ def options(report: Report) -> ReportTable | None:
 
 def hands(report: Report) -> ReportTable | None:
     """Return the table of how notable cards, or all of a few, are offered, picked and held."""
+    return hands_of(report, report.cards if len(report.cards) <= MOST else notable_cards(report)[:MOST])
+
+
+def hands_of(report: Report, listed: Sequence[CardResult]) -> ReportTable | None:
+    """Return the table of how some cards are offered, picked and held."""
     cards = {(choice.deck, choice.face): choice for choice in report.choices if choice.deck}
-    listed = report.cards if len(report.cards) <= MOST else notable_cards(report)[:MOST]
     names, say = labels(report), language_of(report)
-    rows = tuple(
-        (
+    rows = {
+        (card.deck, card.face): (
             elided(names[card.deck, card.name], LONGEST),
             *_picked(choice, say),
             say.percent(choice.held / choice.seats_in_all, 0) if choice.held else "–",
@@ -60,7 +64,7 @@ def hands(report: Report) -> ReportTable | None:
         )
         for card in listed
         if (choice := cards.get((card.deck, card.face))) and choice.seats_in_all
-    )
+    }
     if not rows:
         return None
     head = (
@@ -79,7 +83,8 @@ def hands(report: Report) -> ReportTable | None:
         " start; wins: of those that held it.",
         games=say.games(report.counted),
     )
-    return ReportTable(say("Cards on offer and in hand"), note, head, "<" + ">" * 8, rows)
+    title, of_rows = say("Cards on offer and in hand"), tuple((card,) for card in rows)
+    return ReportTable(title, note, head, "<" + ">" * 8, tuple(rows.values()), cards=of_rows)
 
 
 def decisions(report: Report) -> ReportTable | None:
@@ -126,6 +131,7 @@ def unlike(report: Report) -> ReportTable | None:
     if not report.outliers and not report.costs:
         return None
     say, names = language_of(report), labels(report)
+    faces = {(card.deck, card.name): ((card.deck, card.face),) for card in report.cards}
     rows: list[tuple[str, ...]] = [
         (deck, say("1 more of cost"), say.points(slope), "") for deck, (_, slope) in report.costs.items()
     ]
@@ -137,9 +143,9 @@ def unlike(report: Report) -> ReportTable | None:
         "Lift that a card has beyond what others of its cost or its kind promise, in percentage points; the intervals"
         " hold for all together."
     )
-    return ReportTable(
-        say("Cards unlike others"), note, (say("card"), say("beside"), say("lift"), "95 %"), "<<>>", tuple(rows)
-    )
+    head = (say("card"), say("beside"), say("lift"), "95 %")
+    cards = (*((),) * len(report.costs), *(faces.get((card.deck, card.name), ()) for card in report.outliers))
+    return ReportTable(say("Cards unlike others"), note, head, "<<>>", tuple(rows), cards=cards)
 
 
 def pairs(report: Report) -> ReportTable | None:
@@ -161,7 +167,8 @@ def pairs(report: Report) -> ReportTable | None:
     note = say(
         "Seats that picked both win more often than the two cards add alone; the intervals hold for all pairs together."
     )
-    return ReportTable(say("Pairs of cards"), note, head, "<>>>>", rows)
+    cards = tuple((pair.one, pair.other) for pair in report.pairs[:MOST])
+    return ReportTable(say("Pairs of cards"), note, head, "<>>>>", rows, cards=cards)
 
 
 def lift(difference: Estimate | None, say: Language) -> Sequence[str]:

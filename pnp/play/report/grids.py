@@ -22,7 +22,7 @@ from pnp.play.report.wording import (
     spreads,
     with_interval,
 )
-from pnp.play.simulation.report import MeasureResult, Report
+from pnp.play.simulation.report import CardResult, MeasureResult, Report
 from pnp.play.statistics import Estimate
 from pnp.text.own_words import message
 
@@ -231,7 +231,12 @@ def kinds_note(report: Report) -> str:
 
 
 def _cards(report: Report) -> ReportTable | None:
-    cards = [card for card in notable_cards(report) if card.difference]
+    return cards_of(report, notable_cards(report))
+
+
+def cards_of(report: Report, listed: Sequence[CardResult]) -> ReportTable | None:
+    """Return the table of how often seats win with some cards, of those that are compared."""
+    cards = [card for card in listed if card.difference]
     if not cards:
         return None
     names, say = labels(report), language_of(report)
@@ -266,7 +271,9 @@ def _cards(report: Report) -> ReportTable | None:
         note += " " + say(remark, n=say.whole(left_out))
     if power := cards_power(report):
         note += " " + power
-    return ReportTable(say("Cards"), note, head, "<<>>>>>", rows)
+    return ReportTable(
+        say("Cards"), note, head, "<<>>>>>", rows, cards=tuple(((card.deck, card.face),) for card in cards)
+    )
 
 
 GRIDS: Mapping[ChartRole, Callable[[Report], ReportTable | None]] = {

@@ -5,8 +5,10 @@ The page loads nothing; its texts and those of its charts are in the reader's ow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 
 from pnp.core.fonts import FontSet
 from pnp.play.report.charts import Chart, charts
@@ -27,6 +29,7 @@ from pnp.play.report.wording import (
     verdict,
 )
 from pnp.play.simulation.report import Report
+from pnp.play.simulation.tally import CardName
 from pnp.render.svg import render_svg
 
 _CSS = """\
@@ -67,6 +70,9 @@ th,td{padding:.25rem .9rem .25rem 0;text-align:right;white-space:nowrap;border-b
 th{font-weight:600}
 thead th{color:var(--soft);font-weight:400;font-size:.85rem;vertical-align:bottom}
 th:first-child,.text{text-align:left}
+img{border-radius:.3rem;vertical-align:middle;box-shadow:0 0 0 1px var(--grid)}
+th img{height:2.6rem;margin-right:.5rem}
+.faces{display:flex;flex-wrap:wrap;gap:.5rem;margin:.4rem 0 .8rem}.faces img{width:6rem}
 td:last-child,th:last-child{padding-right:0}
 ul{padding-left:1.2rem;margin:.5rem 0}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
@@ -92,20 +98,34 @@ PAGE_TABLES: Sequence[ChartRole] = ("people", "choices", "options", "hands", "un
 """The tables of the page, in reading order; charts show the rest."""
 
 
-def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
+def cards_on_page(reports: Sequence[Report]) -> set[CardName]:
+    """Return the cards that the page shows by their faces."""
+    shown = {(card.deck, card.face) for report in reports for *_, cards in flagged_cards(report) for card in cards}
+    for report in reports:
+        shown.update(
+            card for role, grid in grids(report).items() if role in PAGE_TABLES for row in grid.cards for card in row
+        )
+    return shown
+
+
+def report_html(
+    reports: Sequence[Report], fonts: FontSet, faces: Mapping[CardName, bytes] = MappingProxyType({})
+) -> str:
     """Return the page of reports on one game, one for each number of players.
 
     Args:
         reports: At least one.
         fonts: The fonts that measure the texts of charts; at least one family.
+        faces: Pictures of cards, as WebP.
     """
     compositor = Compositor(fonts)
+    pictures = {card: f"data:image/webp;base64,{b64encode(face).decode()}" for card, face in faces.items()}
     title = escape(title_of(reports))
     parts = [f"<h1>{title}</h1>"]
     if len(reports) > 1:
         parts += [*html_table(overview(reports))]
     for report in reports:
-        parts += _chapter(report, compositor)
+        parts += _chapter(report, compositor, pictures)
     return html_page(title, parts, language_of(reports[0]))
 
 
@@ -121,7 +141,7 @@ def html_page(title: str, parts: Sequence[str], say: Language) -> str:
     )
 
 
-def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
+def _chapter(report: Report, compositor: Compositor, faces: Mapping[CardName, str]) -> Iterable[str]:
     say = language_of(report)
     yield f'<section aria-labelledby="players-{report.players}">'
     yield f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>'
@@ -145,13 +165,13 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
         yield from (f"<li>{escape(answer)}</li>" for answer in answers)
         yield "</ul>"
     card_lists = [html_figure(chart) for role, chart in drawn if role in CARD_LISTS]
-    if flagged := "".join(_flagged(report)):
+    if flagged := "".join(_flagged(report, faces)):
         card_lists.append(f"<div>{flagged}</div>")
     if card_lists:
         yield f'<div class="charts">{"".join(card_lists)}</div>'
     for role in PAGE_TABLES:
         if (grid := tables.get(role)) and role in CARD_LISTS:
-            yield from html_table(grid)
+            yield from html_table(grid, faces)
     yield "</section>"
 
 
@@ -161,14 +181,16 @@ def _verdict(sentence: str) -> str:
     return escape(sentence).replace(option, f"<code>{option}</code>")
 
 
-def _flagged(report: Report) -> Iterable[str]:
+def _flagged(report: Report, faces: Mapping[CardName, str]) -> Iterable[str]:
     groups, labelled, say = flagged_cards(report), labels(report), language_of(report)
     if groups:
         yield f"<h3>{escape(say('Cards to look at'))}</h3>\n<ul>"
         for flag, reason, cards in groups:
             word = f"<b>{escape(flag_word(flag, say).capitalize())}</b>"
             names = escape(", ".join(labelled[card.deck, card.name] for card in cards))
-            yield f"<li>{say('{flag}, {reason}: {cards}', flag=word, reason=escape(reason), cards=names)}</li>"
+            shown = "".join(_face((card.deck, card.face), faces) for card in cards)
+            yield f"<li>{say('{flag}, {reason}: {cards}', flag=word, reason=escape(reason), cards=names)}"
+            yield f'<div class="faces">{shown}</div></li>' if shown else "</li>"
         yield "</ul>"
 
 
@@ -179,17 +201,23 @@ def html_figure(chart: Chart) -> str:
     return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
 
 
-def html_table(grid: ReportTable) -> Iterable[str]:
-    """Yield a table with its title and note."""
+def _face(card: CardName, faces: Mapping[CardName, str]) -> str:
+    """Return the picture of a card whose name stands beside it; "" if there is none."""
+    return f'<img src="{faces[card]}" alt="">' if card in faces else ""
+
+
+def html_table(grid: ReportTable, faces: Mapping[CardName, str] = MappingProxyType({})) -> Iterable[str]:
+    """Yield a table with its title and note, and with the faces of cards before their names."""
     yield f"<h3>{escape(grid.title)}</h3>"
     if grid.note:
         yield f'<p class="note">{escape(grid.note)}</p>'
     yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(grid.title)}"><table>'
     heads = "".join(f'<th scope="col"{_side(place, grid)}>{escape(cell)}</th>' for place, cell in enumerate(grid.head))
     yield f"<thead><tr>{heads}</tr></thead><tbody>"
-    for row in grid.rows:
+    for number, row in enumerate(grid.rows):
+        shown = "".join(_face(card, faces) for card in grid.cards[number]) if grid.cards else ""
         cells = "".join(f"<td{_side(place, grid)}>{escape(cell)}</td>" for place, cell in enumerate(row) if place)
-        yield f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>'
+        yield f'<tr><th scope="row">{shown}{escape(row[0])}</th>{cells}</tr>'
     yield "</tbody></table></div>"
 
 

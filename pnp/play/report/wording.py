@@ -336,7 +336,7 @@ def flagged_cards(report: Report) -> list[tuple[CardFlag, str, list[CardResult]]
     order = list(FLAG_MARKS)
     say = language_of(report)
     return [
-        (flag, _reason(because, say), groups[flag, because])
+        (flag, reason_in(because, say), groups[flag, because])
         for flag, because in sorted(groups, key=lambda key: (order.index(key[0]), key[1]))
     ]
 
@@ -346,7 +346,7 @@ def flag_word(flag: CardFlag, say: Language) -> str:
     return say(FLAG_WORDS[flag]) if flag else ""
 
 
-def _reason(english: str, say: Language) -> str:
+def reason_in(english: str, say: Language) -> str:
     """Return a reason in the report's language; its numbers stand where the translation has a #."""
     numbers = map(say.number, _NUMBER.findall(english))
     return re.sub("#", lambda _: next(numbers), say(_NUMBER.sub("#", english)))

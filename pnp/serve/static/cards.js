@@ -4,6 +4,7 @@ import { byId, copyPlace, counted, el } from "./dom.js";
 import { ask, path } from "./net.js";
 import { Side } from "./side.js";
 import { allFaults, game, languages, openCard, press, state } from "./state.js";
+import { flagged } from "./verdicts.js";
 
 const AT_ONCE = 16;
 const PIECES = { cards: "card", tokens: "token" };
@@ -19,7 +20,8 @@ class Tile {
     this.holder = el("div", { class: "sides" });
     this.names = el("span", { class: "names" });
     this.copies = el("span");
-    this.figure = el("figure", { class: "card", tabindex: "0", role: "button", "data-number": card.number }, this.holder, el("figcaption", {}, this.names, this.copies));
+    this.verdict = el("span", { class: "verdict" });
+    this.figure = el("figure", { class: "card", tabindex: "0", role: "button", "data-number": card.number }, this.holder, el("figcaption", {}, this.names, this.verdict, this.copies));
     this.figure.addEventListener("click", () => openCard(this.deck.told.name, this.card.number));
     this.figure.tile = this;
     this.lay(card);
@@ -30,6 +32,8 @@ class Tile {
     this.words = `${card.label} ${card.name} ${card.values.map((value) => value.text).join(" ")}`.toLowerCase();
     this.names.textContent = card.name;
     this.copies.textContent = card.copies === 1 ? "" : `× ${card.copies}`;
+    this.verdict.textContent = [...new Set(card.verdicts.map(({ mark }) => mark))].join("");
+    this.verdict.title = flagged(card).join("\n");
     this.figure.dataset.label = card.label;
   }
 

@@ -6,6 +6,7 @@ import { faultItem } from "./faults.js";
 import { ask, path } from "./net.js";
 import { boxTitle, Side } from "./side.js";
 import { languages, press, state } from "./state.js";
+import { verdictsOf } from "./verdicts.js";
 
 const dialog = () => byId("detail");
 let shown = null;
@@ -114,6 +115,7 @@ function tell(tile, values) {
     ...(faults.length ? [el("h3", {}, "Faults"), el("ol", { class: "faults" }, faults.map(faultItem))] : []),
     el("h3", {}, "Data"),
     rows.length ? el("table", {}, ...(second ? [el("thead", {}, el("tr", {}, el("th"), el("th", { scope: "col" }, first), el("th", { scope: "col" }, second), el("th")))] : []), el("tbody", {}, rows)) : el("p", { class: "quiet" }, "This card has no data."),
+    ...verdictsOf(tile.card),
     el("h3", {}, "Written in"),
     el("p", { class: "places" }, places.map((place) => placeButton(place))),
     ...(list.length ? [el("h3", {}, "Elements"), el("ul", { class: "elements" }, list)] : []),

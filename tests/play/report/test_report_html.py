@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -16,7 +17,7 @@ from strategies import shipped_fonts
 
 from pnp.play.report.charts import charts
 from pnp.play.report.grids import overview
-from pnp.play.report.html import report_html
+from pnp.play.report.html import cards_on_page, report_html
 from pnp.play.report.plot import COLOURS
 from pnp.play.report.wording import story, verdict
 from pnp.play.simulation.report import Report
@@ -35,7 +36,7 @@ def pictures(page: str) -> list[ElementTree.Element]:
 class Page(HTMLParser):
     """Collects tags, and refuses a page whose tags do not match."""
 
-    EMPTY = {"meta"}
+    EMPTY = {"meta", "img"}
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -70,6 +71,18 @@ def test_the_page_is_whole_and_loads_nothing() -> None:
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert text == html(sample(), sample(players=4))
+
+
+def test_cards_that_are_listed_are_shown_by_their_faces() -> None:
+    report = sample()
+    shown = cards_on_page([report])
+    assert {(card.deck, card.face) for card in report.cards if card.flag} <= shown
+    page = Page(report_html([report], shipped_fonts(), {card: b"RIFF" + card[1].encode() for card in shown}))
+    pictures_of_cards = {attributes["src"] for tag, attributes in page.tags if tag == "img"}
+    assert pictures_of_cards == {
+        f"data:image/webp;base64,{b64encode(b'RIFF' + name.encode()).decode()}" for _, name in shown
+    }
+    assert all(attributes["alt"] == "" for tag, attributes in page.tags if tag == "img")
 
 
 def test_a_chart_has_its_words_for_who_cannot_see_it() -> None:

@@ -4,6 +4,7 @@ import { findTile, tilesOf } from "/static/cards.js";
 import { byId, el, toast } from "/static/dom.js";
 import { faultItem } from "/static/faults.js";
 import { game, state } from "/static/state.js";
+import { verdictsOf } from "/static/verdicts.js";
 import { edit, postJson, question, stepButtons, watched } from "./edits.js";
 import { arranged, boxEdits, placeOfKey, sideOf, snap, snapLines } from "./geometry.js";
 import { chooseFont, chooseIcon, iconEdits } from "./library.js";
@@ -215,7 +216,8 @@ function panel() {
   const keysAt = (fault) => Object.keys(one?.sources ?? {}).filter((key) => one.sources[key].file === fault.file && one.sources[key].line === fault.line);
   const others = shown.faults.filter((fault) => !keysAt(fault).length);
   if (others.length) parts.push(el("h2", {}, "Faults"), el("ol", { class: "faults" }, others.map(faultItem)));
-  aside.replaceChildren(...parts, ...lists(bench));
+  const card = findTile(shown.deck, shown.number)?.card;
+  aside.replaceChildren(...parts, ...(card ? verdictsOf(card) : []), ...lists(bench));
   for (const fault of shown.faults.filter((each) => !others.includes(each))) {  // at the field of the chosen element
     const keys = keysAt(fault);
     const wrong = keys.find((key) => fault.corrects.length && asText(one.values[key]).includes(fault.corrects[0]));

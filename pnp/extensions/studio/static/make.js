@@ -1,5 +1,6 @@
 // Print, play, publish: what the commands do, by buttons; what they print is shown.
 
+import { layDecks } from "/static/cards.js";
 import { el } from "/static/dom.js";
 import { game, state } from "/static/state.js";
 import { openOutput, question, run } from "./edits.js";
@@ -29,7 +30,7 @@ export async function showMake(section) {
         button("Make the PDFs", { command: "build" })),
       el("section", {}, el("h2", {}, "Play"),
         button("Open a table", { command: "play" }, "It runs the project's rules.py"),
-        button("Simulate games", { command: "simulate" }, "It runs the project's rules.py"),
+        button("Simulate games", { command: "simulate" }, "It runs the project's rules.py; each card then has its verdict"),
         button("Check everything", { command: "check" }, "It runs the project's rules.py in processes of their own"),
         el("small", { class: "quiet" }, "These three run the project's rules.py and bots.py: only for projects that you trust.")),
       el("section", {}, el("h2", {}, "Publish"),
@@ -89,6 +90,7 @@ async function start(more, name) {
     if (!isPrinting || !line.includes("; nothing was written")) show(line);
   });
   if (exit === "1" && isPrinting) exit = await printEach();
+  if (more.command === "simulate") await layDecks();  // with the verdicts at the cards
   if (exit) log.append(el("p", { class: exit === "0" ? "good" : "bad" }, exit === "0" ? "done" : "not done: see above"));
   log.scrollTop = log.scrollHeight;
   isRunning = false;
