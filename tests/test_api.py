@@ -157,7 +157,7 @@ def test_the_page_shows_each_door() -> None:
 
 
 @pytest.mark.slow
-def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Path) -> None:
+def test_a_package_adds_commands_exports_checks_codes_papers_and_products(project: Path, site: Path) -> None:
     template = project / "templates/high-card/card.yaml"
     template.write_text(template.read_text() + '  spot: {dot: "#ff0000", in: safe, width: 4mm, height: 4mm}\n')
     game = project / "data/high-card/game.yaml"
@@ -175,6 +175,11 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Pa
     assert "12 cards on 2 sheets, Oficio" in built
     assert "contents.txt  1 decks" in built
     assert (project / "output/high-card/en/contents.txt").read_text() == "numbers has 12 cards"
+
+
+@pytest.mark.nightly
+def test_a_package_adds_tables_shops_bots_schemas_and_importers(project: Path, tmp_path: Path, site: Path) -> None:
+    game = project / "data/high-card/game.yaml"
     (project / "data/high-card/more.psv").write_text("number|copies\n13|2\n14|1\n")
     game.write_text(game.read_text().replace("cards: [{each: {number: 1..12}}]", "cards: more.psv"))
     assert "3 cards on 1 sheet" in pnp(project, "build", searched=site)
@@ -184,7 +189,6 @@ def test_a_package_adds_one_of_each_kind(project: Path, tmp_path: Path, site: Pa
     assert "data/high-card/more.psv:3:4: error[file-encoding]" in pnp(project, "build", searched=site)
     game.write_text(game.read_text().replace("cards: more.psv", "cards: [{each: {number: 1..12}}]"))
     (project / "data/high-card/more.psv").unlink()
-    game.write_text(game.read_text().replace("HIGH CARD", "High Card"))
     assert "high-card: 2 files" in pnp(project, "check", "--only", "files", searched=site)
     assert "12 faces for Example Shop" in pnp(project, "export", "example-shop", searched=site)
     shop = site / "pnp_example/profiles/example-shop.yaml"

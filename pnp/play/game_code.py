@@ -38,6 +38,7 @@ class Program:
         bots: The functions of bots.py by name.
         decks: The cards by deck.
         imagine: The function of bots.py that imagines hidden cards for a seat; None without one.
+        has_readers: Whether bots from elsewhere may read ``seen.log``.
     """
 
     bundle: GameBundle
@@ -47,11 +48,12 @@ class Program:
     decks: Named
     facts: Any
     imagine: Callable[[Table, int, Callable[[], float]], None] | None = None
+    has_readers: bool = False
 
     @property
     def reads_log(self) -> bool:
         """Whether its bots may read ``seen.log``, which takes time to keep."""
-        return ".log" in self.bundle.bots
+        return self.has_readers or ".log" in self.bundle.bots
 
     def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
         """Return a table before the set-up.

@@ -231,10 +231,9 @@ def test_version() -> None:
     assert process("--version") == Done(0, f"pnp {__version__} ({DISTRIBUTION})\n", "")
 
 
-@pytest.mark.process
-def test_help_of_every_command_ends_with_an_example() -> None:
+def test_help_of_every_command_ends_with_an_example(tmp_path: Path) -> None:
     for command in (("build",), ("check",), ("i18n", "extract"), ("i18n", "update"), ("i18n", "status")):
-        done = process(*command, "--help")
+        done = pnp(tmp_path, *command, "--help")
         assert (done.code, done.err) == (0, "")
         assert f"Example:  pnp {' '.join(command)}" in done.out
 

@@ -63,9 +63,8 @@ class PlayableGame:
         Raises:
             GameBroken: The rules or a bot have failed.
         """
-        program = replace(self.program, bots={**self.program.bots, **(bots or {})})
-        setup = self.setup(len(players), seed, players)
-        end = play(program, setup, watch=(lambda table: [History(table).show_players()]) if bots else None).end
+        program = replace(self.program, bots={**self.program.bots, **(bots or {})}, has_readers=bool(bots))
+        end = play(program, self.setup(len(players), seed, players)).end
         assert end is not None
         return end
 

@@ -40,6 +40,16 @@ def test_a_game_is_played_by_a_bot_from_outside(forms: Path) -> None:
     )
 
 
+def test_a_search_expects_a_rival_that_reads_the_log(forms: Path) -> None:
+    def caller(seen, options, random):  # type: ignore[no-untyped-def]
+        assert "Dealt" in repr(seen.log)  # in what is imagined, too
+        return "call"
+
+    game = open_game(forms, "leduc")
+    points = [game.play(["search:40", "caller"], f"{n}", {"caller": caller}).scores[0] for n in range(40)]
+    assert sum(points) > 0  # who only calls pays for each good card
+
+
 def test_what_cannot_be_opened_is_a_fault(forms: Path) -> None:
     with pytest.raises(Fault):
         open_game(forms, "chess")
