@@ -126,22 +126,24 @@ async function askHint(event) {
   render();
 }
 
-/** Show what the booklet says of a question the first time that it is asked. */
+/** Show what the booklet says of the game, of a question and of the end, one section after another. */
 async function teach() {
   const question = choosing.question();
   const { decision } = view;
   lesson = null;
   if (!question || replay.isOn) return;
-  const found = await lessonOf(page.game, question, host.rules(page.game, page.language));
+  const found = await lessonOf(page.game, [...question.sections, ...view.ends], host.rules(page.game, page.language));
   if (!found || view?.decision !== decision || !choosing.question()) return;
   lesson = found;
   render();
 }
 
 function endLesson(isEnough) {
+  const { isOpening } = lesson;
   lesson = null;
   if (isEnough) setTeaching(page.game, false);
   render();
+  if (isOpening) teach();
 }
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
@@ -166,7 +168,7 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
-  noteTaught(choosing.question());
+  noteTaught(lesson);
   lesson = hint = null;
   bases.set(at.token, view);
   document.body.classList.add("busy");
@@ -397,7 +399,7 @@ function showNewest() {
 function endPanel() {
   const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt why-over" }, why),
+    el("p", { class: "prompt why-over" }, why, view.ends.length ? sectionLink(view.ends[0]) : ""),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
     others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
     scoreTable(view, say),
