@@ -469,9 +469,9 @@ function setUp(wishes) {
   setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
-/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
+/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat; whether it has begun. */
 async function begin({ clock, ...game }) {
-  sit(await host.begin(page.game, page.language, game), clock);
+  return sit(await host.begin(page.game, page.language, game), clock);
 }
 
 async function goOn(event) {
@@ -483,12 +483,13 @@ async function goOn(event) {
 }
 
 function sit(answer, clock = "") {
-  if (!answer.table) return void shown(answer);
+  if (!answer.table) return shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
   if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
   if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
+  return true;
 }
 
 /** Keep the seats of this device in the address of the page. */
