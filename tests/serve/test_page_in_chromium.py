@@ -266,7 +266,7 @@ def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, wi
     page.goto(f"{address}chicken?lang=fr&seats=8&as=1&seed=4")
     for _ in range(3):
         page.wait_for_selector("[data-choice]")
-        page.evaluate("document.querySelector('.lesson button')?.click()")
+        page.evaluate("document.querySelector('.lesson button:last-child')?.click()")
         places = page.wait_for_function(
             """() => {
             const boxes = [...document.querySelectorAll('.own .prompt, .own [data-choice]')].map((one) => one.getBoundingClientRect().toJSON());
@@ -284,10 +284,12 @@ def test_the_first_screen_has_the_cover_and_teaches_and_a_friend_takes_a_seat(pa
     assert page.locator(".facts").inner_text().startswith("3–8 players")
     page.check("input[name=count][value='4']", force=True)
     page.click(".deal")
-    page.wait_for_selector(".lesson")
+    page.wait_for_selector(".lesson:has-text('The aim:')")
     assert page.locator(".player").count() == 4
     accent = "getComputedStyle(document.documentElement).getPropertyValue('--game-accent')"
     page.wait_for_function(f"() => {accent} === '#c1272d'")
+    page.click(".lesson button >> nth=0")
+    assert page.wait_for_selector(".lesson:has-text('How to play') td:has-text('exactly')")
     page.click(".lesson button >> nth=1")
     page.wait_for_selector(".lesson", state="detached")
     page.click("button.hint")

@@ -126,22 +126,24 @@ async function askHint(event) {
   render();
 }
 
-/** Show what the booklet says of a question the first time that it is asked. */
+/** Show what the booklet says of the game, of a question and of the end, one section after another. */
 async function teach() {
   const question = choosing.question();
   const { decision } = view;
   lesson = null;
   if (!question || replay.isOn) return;
-  const found = await lessonOf(page.game, question, host.rules(page.game, page.language));
+  const found = await lessonOf(page.game, [...question.sections, ...view.ends], host.rules(page.game, page.language));
   if (!found || view?.decision !== decision || !choosing.question()) return;
   lesson = found;
   render();
 }
 
 function endLesson(isEnough) {
+  const { isOpening } = lesson;
   lesson = null;
   if (isEnough) setTeaching(page.game, false);
   render();
+  if (isOpening) teach();
 }
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
@@ -166,7 +168,7 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
-  noteTaught(choosing.question());
+  noteTaught(lesson);
   lesson = hint = null;
   bases.set(at.token, view);
   document.body.classList.add("busy");
@@ -397,7 +399,7 @@ function showNewest() {
 function endPanel() {
   const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt why-over" }, why),
+    el("p", { class: "prompt why-over" }, why, view.ends.length ? sectionLink(view.ends[0]) : ""),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
     others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
     scoreTable(view, say),
@@ -467,9 +469,9 @@ function setUp(wishes) {
   setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
-/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
+/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat; whether it has begun. */
 async function begin({ clock, ...game }) {
-  sit(await host.begin(page.game, page.language, game), clock);
+  return sit(await host.begin(page.game, page.language, game), clock);
 }
 
 async function goOn(event) {
@@ -481,12 +483,13 @@ async function goOn(event) {
 }
 
 function sit(answer, clock = "") {
-  if (!answer.table) return void shown(answer);
+  if (!answer.table) return shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
   if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
   if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
+  return true;
 }
 
 /** Keep the seats of this device in the address of the page. */

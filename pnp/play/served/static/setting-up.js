@@ -50,9 +50,13 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
   let seed = "";
   let clock = wishes.get("clock") || "";
   const names = new NameFields(wishes, about, say);
-  const submit = (event) => {
+  let isBeginning = false;
+  const submit = async (event) => {
     event.preventDefault();
-    begin({ ...newGame(who.slice(0, count), seed, names.bySeat(), say), clock });
+    isBeginning = true;
+    draw();
+    isBeginning = await begin({ ...newGame(who.slice(0, count), seed, names.bySeat(), say), clock });
+    if (!isBeginning) draw();
   };
   const chooser = (seat) => el("select", { name: `seat${seat}`, onchange: (event) => {
     who[seat] = event.target.value;
@@ -85,7 +89,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
       facts(about, say),
       about.players.length > 1 ? numbers() : "",
       el("div", { class: "answers" },
-        el("button", { class: "answer deal" }, say("playNow")),
+        el("button", { class: "answer deal", disabled: isBeginning }, say("playNow")),
         goOnLast ? el("button", { type: "button", onclick: goOnLast }, say("goOnLast")) : "",
         rules ? el("a", { class: "button", href: rules, target: "rules" }, say("rules")) : ""),
       rules ? el("label", { class: "lessons" }, el("input", { type: "checkbox", checked: lessons.isOn(), onchange: (event) => lessons.turn(event.target.checked) }), " ", say("teach")) : "",

@@ -148,7 +148,7 @@ export class TableView {
     };
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
+      el("figcaption", {}, pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
     );
   }
 
