@@ -27,8 +27,8 @@ _PAGES = Environment(loader=PackageLoader("pnp.play.served", "pages"), autoescap
 MAX_BODY, MAX_NEW = 200_000, 2_000_000
 """Bytes of a request, and of one for a new game: a long tape has some hundred thousand."""
 
-MAX_LINK = 300
-"""Characters of a link that is shown as a QR code."""
+MAX_LINK, MAX_PAGE = 300, 40
+"""Characters of a link that is shown as a QR code, and of the name of a page."""
 
 
 class ServedTables(Tables):
@@ -175,7 +175,7 @@ class _Host:
         is_open = "open" in request.query_params and _may_see_all(table)
         at, moment = _number(request, "at"), _number(request, "moment") or 0
         wish = ShowTable(table.name, seat, language, since, at, moment, is_open)
-        return json_response((await self._tables.wish(table, wish)).message())
+        return json_response(await self._tables.view(table, wish, _page(request)))
 
     async def pick(self, request: Request) -> Response:
         wish = await received_body(request, PickWish, MAX_BODY)
@@ -223,7 +223,10 @@ class _Host:
         )
 
     async def events(self, request: Request) -> Response:
-        table, seat = self._seated(request, request.query_params.get("token", ""))
+        token, page = request.query_params.get("token", ""), _page(request)
+        table, seat = self._seated(request, token)
+        if page and seat is not None and "alone" in request.query_params:
+            self._tables.open_seat(table, token, page)
         stream = table.streams.events("changed", str(table.decision), seat)
         return StreamingResponse(stream, media_type="text/event-stream")
 
@@ -274,6 +277,11 @@ def _number(request: Request, name: str) -> int | None:
     """Return a number of a request; None if it has none."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _page(request: Request) -> str:
+    """Return the name that a page has given itself, by which it is known among others; "" without one."""
+    return request.query_params.get("page", "")[:MAX_PAGE]
 
 
 def _may_see_all(table: OpenTable) -> bool:

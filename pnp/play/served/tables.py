@@ -33,6 +33,8 @@ from pnp.play.messages import (
     PickNamed,
     PickOption,
     Refused,
+    SeatView,
+    ShowTable,
     TableWish,
     TakeBack,
     TakeName,
@@ -77,6 +79,7 @@ class OpenTable:
         thought: For each pick of a person: decision, seat and the seconds that it took.
         noted: How many of these stand in the playtest diary, which they enter when the game ends.
         said: The number of entries of players in the diary.
+        opened: For a token with which a page has opened a single seat, the page; it is no seat of other pages then.
     """
 
     name: str
@@ -94,6 +97,7 @@ class OpenTable:
     taken_back: int = 0
     noted: int = 0
     said: int = 0
+    opened: dict[str, str] = field(default_factory=dict)
     streams: EventStreams = field(default_factory=lambda: EventStreams(MAX_STREAMS))
 
     def saved(self) -> dict[str, Any]:
@@ -204,6 +208,20 @@ class Tables:
         await self._took(table, answer)
         by_seat = {("watch" if seat is None else str(seat)): token for token, seat in tokens.items()}
         return BegunTable(name, by_seat, self.address)
+
+    def open_seat(self, table: OpenTable, token: str, page: str) -> None:
+        """Let a page have a seat for itself; pages that hold several seats leave it then."""
+        if table.opened.get(token) != page:
+            table.opened[token] = page
+            table.streams.send("changed", str(table.decision))
+
+    async def view(self, table: OpenTable, wish: ShowTable, page: str) -> dict[str, Any]:
+        """Return what a seat sees, and the seats that other pages have opened for themselves."""
+        answer = await self.wish(table, wish)
+        if not isinstance(answer, SeatView):
+            return answer.message()
+        elsewhere = [seat for token, seat in table.tokens.items() if table.opened.get(token, page) != page]
+        return {**answer.view, "elsewhere": elsewhere}
 
     def _close(self, table: OpenTable) -> None:
         self._tables.pop(table.name, None)

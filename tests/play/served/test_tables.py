@@ -326,6 +326,18 @@ def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
         assert house.get("/api/code", link=wrong).status_code == 404
 
 
+def test_a_seat_that_a_page_has_opened_alone_is_elsewhere_for_other_pages(house: House) -> None:
+    opened = house.begin("person", "person", "careful")
+    table, tokens = house.tables.find(opened["table"]), opened["tokens"]
+    assert table is not None
+    elsewhere = [view(house, table.name, tokens["0"], page="desk")["elsewhere"]]
+    house.tables.open_seat(table, tokens["1"], "phone")
+    elsewhere += [view(house, table.name, tokens[seat], page=page)["elsewhere"] for seat, page in (("0", "desk"), ("1", "phone"))]
+    for who in ("", "person"):  # who has left comes back to the desk
+        house.post(f"/api/table/{table.name}/seat", {"token": tokens["0"], "seat": 1, "who": who})
+    assert [*elsewhere, view(house, table.name, tokens["0"], page="desk")["elsewhere"]] == [[], [1], [], []]
+
+
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     studio = open_worker(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")

@@ -203,6 +203,7 @@ async function load() {
   const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
+  if (hasLeft(answer.elsewhere || [])) return;
   if (lines.length && view?.players.some(({ name }, seat) => name !== answer.players[seat].name)) {
     view = null; // somebody has a name now, which is in the log from its start
     lines = [];
@@ -229,17 +230,39 @@ async function load() {
       return load();
     }
   }
+  if (!nextHere(answer)) byId("curtain").close(); // whose turn it was has not played here
   const turn = tour;
-  if (before) await showBots(before.decision + 1, answer.decision, answer.seat !== null);
+  if (before && !byId("curtain").open) await showBots(before.decision + 1, answer.decision, answer.seat !== null);
   if (turn !== tour) return; // another one is in view
+  const next = nextHere(answer);
+  if (!next) return show(answer);
+  if (!answer.secrets) return passOn(...next, answer);
+  view = answer;
+  return curtain(...next, !isVeiled && answer.undo && answer.picked.includes(answer.seat));
+}
+
+/** Who is to get this device, as seat and token; null where who has it may keep it. */
+function nextHere(answer) {
   const here = Object.entries(at.tokens);
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
-  if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
-    if (!answer.secrets) return passOn(...(next || here[0]), answer);
-    view = answer;
-    return curtain(...(next || here[0]), !isVeiled && answer.undo && answer.picked.includes(answer.seat));
-  }
-  return show(answer);
+  return here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat))) ? next || here[0] : null;
+}
+
+/** Leave the seats that were opened by their links elsewhere, if this device has several; return whether its own is one. */
+function hasLeft(elsewhere) {
+  if (Object.keys(at.tokens).length < 2) return false;
+  const left = elsewhere.filter((seat) => at.tokens[seat]);
+  if (!left.length) return false;
+  for (const seat of left) delete at.tokens[seat];
+  if (!Object.keys(at.tokens).length) at.tokens = given().tokens ? { watch: given().tokens.watch } : { [view?.seat ?? left[0]]: at.token };
+  keepSeats();
+  const here = Object.values(at.tokens);
+  const isGone = !here.includes(at.token);
+  isVeiled = here.length > 1 && (isVeiled || isGone);
+  if (!isGone) return false;
+  byId("curtain").close();
+  seatAt(here[0]); // not waited for: it is shown after the view that is being loaded
+  return true;
 }
 
 const isBotsGame = ({ players }) => players.every((player) => player.bot);
@@ -484,10 +507,13 @@ function sit(answer, clock = "") {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
-  if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
+  if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, tokens: answer.tokens }));
   if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
 }
+
+/** What the page that began the game may give others: its address in the network, and the tokens of all seats. */
+const given = () => JSON.parse(sessionStorage.getItem(at.table) || "{}");
 
 /** Keep the seats of this device in the address of the page. */
 function keepSeats() {
@@ -498,11 +524,15 @@ function keepSeats() {
 /** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
 function openSeats() {
   closeMenu();
-  showSeats({ say, host, at, players: view.players, keepSeats, async change(seat, who) {
+  showSeats({ say, host, at, given: given(), players: view.players, keepSeats, async change(seat, who) {
     const answer = await host.seat(at.table, at.token, seat, who);
     if (!shown(answer)) return byId("seats").close();
-    delete at.tokens[seat];
-    if (answer.token) at.tokens[seat] = answer.token;
+    const { address, tokens } = given();
+    for (const seats of [at.tokens, tokens || {}]) {
+      delete seats[seat];
+      if (answer.token) seats[seat] = answer.token;
+    }
+    if (tokens) sessionStorage.setItem(at.table, JSON.stringify({ address, tokens }));
     keepSeats();
     await refresh();
     return host.hasLinks ? openSeats() : byId("seats").close();
