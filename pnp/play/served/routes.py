@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from io import BytesIO
 from pathlib import Path
 
 import segno
@@ -218,9 +219,9 @@ class _Host:
         link = request.query_params.get("link", "")
         if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
             raise _no_seat()
-        return Response(
-            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
-        )
+        picture = BytesIO()  # with its namespace: it is loaded as a picture, not as a part of a page
+        segno.make(link, micro=False).save(picture, "svg", xmldecl=False, omitsize=True, border=2, light="white")
+        return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Response:
         token, page = request.query_params.get("token", ""), _page(request)

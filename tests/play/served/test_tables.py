@@ -321,7 +321,9 @@ def test_who_does_not_answer_in_time_answers_by_default(house: House, monkeypatc
 def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
     assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").status_code == 404
     house.tables.address = "http://192.168.1.7:8137"
-    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith("<svg")
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith(
+        '<svg xmlns="http://www.w3.org/2000/svg"'
+    )
     for wrong in ("", "http://elsewhere/", "http://192.168.1.7:81370", "http://192.168.1.7:8137/" + "x" * 300):
         assert house.get("/api/code", link=wrong).status_code == 404
 
@@ -332,7 +334,9 @@ def test_a_seat_that_a_page_has_opened_alone_is_elsewhere_for_other_pages(house:
     assert table is not None
     elsewhere = [view(house, table.name, tokens["0"], page="desk")["elsewhere"]]
     house.tables.open_seat(table, tokens["1"], "phone")
-    elsewhere += [view(house, table.name, tokens[seat], page=page)["elsewhere"] for seat, page in (("0", "desk"), ("1", "phone"))]
+    elsewhere += [
+        view(house, table.name, tokens[seat], page=page)["elsewhere"] for seat, page in (("0", "desk"), ("1", "phone"))
+    ]
     for who in ("", "person"):  # who has left comes back to the desk
         house.post(f"/api/table/{table.name}/seat", {"token": tokens["0"], "seat": 1, "who": who})
     assert [*elsewhere, view(house, table.name, tokens["0"], page="desk")["elsewhere"]] == [[], [1], [], []]

@@ -12,8 +12,13 @@ export function showSeats({ say, host, at, given: { address, tokens = {} }, play
     delete at.tokens[seat];
     keepSeats();
   };
-  const link = (seat, token, words) => el("a", { href: linkTo(seat, token), target: "_blank", onclick: () => giveAway(seat) },
-    address ? el("img", { src: host.code(linkTo(seat, token)), alt: "", width: 160, height: 160 }) : "", words);
+  const copy = (href, words) => el("button", { "aria-label": `${say("copyLink")} – ${words}`, onclick: async ({ target }) => {
+    await navigator.clipboard.writeText(href);
+    target.textContent = `✓ ${say("copyLink")}`;
+  } }, say("copyLink"));
+  const link = (seat, token, words, href = linkTo(seat, token)) => [
+    el("a", { href, target: "_blank", onclick: () => giveAway(seat) }, address ? el("img", { src: host.code(href), alt: "", width: 160, height: 160 }) : "", words),
+    el("code", { dir: "ltr" }, href), navigator.clipboard ? copy(href, words) : ""];
   const row = (player, seat) => {
     const token = at.tokens[seat] || tokens[seat];
     const isOwn = token === at.token;
