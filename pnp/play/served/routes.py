@@ -143,7 +143,7 @@ class _Host:
         if wish.tape is not None:
             tape = wish.tape.message()
         game, language = request.path_params["game"], request.path_params["language"]
-        return json_response((await self._tables.begin(game, language, tape)).message())
+        return json_response((await self._tables.begin(game, language, tape, wish.clock)).message())
 
     def _seated(self, request: Request, token: str) -> tuple[OpenTable, int | None]:
         """Return a table, and the seat that a token opens there; None for one who watches."""

@@ -76,6 +76,9 @@ class OpenTable:
         decision: The number of decisions that were made.
         is_over: Whether the game has ended.
         started: When this decision was asked, in seconds of time.time().
+        minutes: The minutes that each player has on the clock; 0 without clocks.
+        spent: The seconds that seats have been asked for, until ``turned``.
+        turned: When the seats that are asked were asked, in seconds of time.monotonic().
         thought: For each pick of a person: decision, seat and the seconds that it took.
         noted: How many of these stand in the playtest diary, which they enter when the game ends.
         said: The number of entries of players in the diary.
@@ -92,6 +95,9 @@ class OpenTable:
     decision: int = 0
     is_over: bool = False
     started: float = 0.0
+    minutes: int = 0
+    spent: dict[int, float] = field(default_factory=dict)
+    turned: float = 0.0
     used: float = 0.0
     thought: list[tuple[int, int, float]] = field(default_factory=list)
     taken_back: int = 0
@@ -111,7 +117,16 @@ class OpenTable:
             "taken_back": self.taken_back,
             "noted": self.noted,
             "said": self.said,
+            "minutes": self.minutes,
+            "spent": {str(seat): round(seconds, 1) for seat, seconds in self.spent.items()},
         }
+
+    def turn_clocks(self) -> None:
+        """Count the time of the seats that are asked until now."""
+        now = time.monotonic()
+        for seat in self.waiting:
+            self.spent[seat] = self.spent.get(seat, 0.0) + now - self.turned
+        self.turned = now
 
     def seat_of(self, token: str) -> int | None:
         """Return the seat that a token opens; None for one who watches.
@@ -190,8 +205,15 @@ class Tables:
                     return True
         return False
 
-    async def begin(self, game: str, language: str, tape: dict[str, Any]) -> BegunTable | Answer:
-        """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened."""
+    async def begin(self, game: str, language: str, tape: dict[str, Any], minutes: int = 0) -> BegunTable | Answer:
+        """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened.
+
+        Args:
+            game: The game's name.
+            language: The language of the page.
+            tape: The game so far.
+            minutes: The minutes of each player's clock; 0 for none.
+        """
         folder = self.root / "output" / "tables"
         if folder.is_dir() and sum(1 for _ in folder.iterdir()) >= MAX_SAVED:
             return Refused(f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with")
@@ -202,7 +224,7 @@ class Tables:
         people = [seat for seat, who in enumerate(answer.tape["seats"]) if who == PERSON]
         tokens: dict[str, int | None] = {secrets.token_urlsafe(12): seat for seat in people}
         tokens[secrets.token_urlsafe(12)] = None
-        table = OpenTable(name, game, language, answer.tape, tokens)
+        table = OpenTable(name, game, language, answer.tape, tokens, minutes=minutes)
         self._make_room()
         self._tables[name] = table
         await self._took(table, answer)
@@ -216,12 +238,17 @@ class Tables:
             table.streams.send("changed", str(table.decision))
 
     async def view(self, table: OpenTable, wish: ShowTable, page: str) -> dict[str, Any]:
-        """Return what a seat sees, and the seats that other pages have opened for themselves."""
+        """Return what a seat sees, the seats that other pages have opened for themselves, and the clocks, if any."""
         answer = await self.wish(table, wish)
         if not isinstance(answer, SeatView):
             return answer.message()
         elsewhere = [seat for token, seat in table.tokens.items() if table.opened.get(token, page) != page]
-        return {**answer.view, "elsewhere": elsewhere}
+        view = {**answer.view, "elsewhere": elsewhere}
+        if table.minutes:
+            table.turn_clocks()
+            spent = [round(table.spent.get(seat, 0.0), 1) for seat in range(len(table.tape["seats"]))]
+            view["clock"] = {"minutes": table.minutes, "spent": spent}
+        return view
 
     def _close(self, table: OpenTable) -> None:
         self._tables.pop(table.name, None)
@@ -274,6 +301,8 @@ class Tables:
                 taken_back=kept.taken_back,
                 noted=kept.noted,
                 said=kept.said,
+                minutes=kept.minutes,
+                spent={int(seat): seconds for seat, seconds in kept.spent.items()},
             )
         return self._tables.get(name)
 
@@ -300,6 +329,7 @@ class Tables:
     async def _took(self, table: OpenTable, state: MatchState) -> None:
         """Take over a new state: save it, tell the pages, and wait for the next answers."""
         is_new = state.decision != table.decision or not table.started
+        table.turn_clocks()
         table.tape, table.waiting = state.tape, state.waiting
         table.question, table.decision, table.is_over = state.question, state.decision, state.is_over
         table.used = time.time()

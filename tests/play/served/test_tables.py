@@ -342,6 +342,28 @@ def test_a_seat_that_a_page_has_opened_alone_is_elsewhere_for_other_pages(house:
     assert [*elsewhere, view(house, table.name, tokens["0"], page="desk")["elsewhere"]] == [[], [1], [], []]
 
 
+def test_all_see_the_clocks_which_the_server_keeps(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("pnp.play.served.tables.time.monotonic", lambda: now)
+    begun = {"seats": ["person", "person", "careful"], "seed": "7", "clock": 5}
+    opened = house.post(f"/api/play/{GAME}/en", begun).json()
+    table, tokens = opened["table"], opened["tokens"]
+    (mover,) = view(house, table, tokens["0"])["waiting"]
+    clocks = []
+    for seconds in (7, 10, 4):
+        now += seconds
+        clocks.append([view(house, table, tokens[seat])["clock"] for seat in ("0", "1", "watch")])
+        if seconds == 7:
+            house.post(f"/api/table/{table}/pick", {"token": tokens[str(mover)], "option": 0, "decision": 0})
+            (after,) = view(house, table, tokens["0"])["waiting"]
+    assert mover != after, "the clock of the other one runs on while the first one looks at the table"
+    spent = [[{mover: 7, after: at}.get(seat, 0) for seat in range(3)] for at in (0, 10, 14)]
+    assert clocks == [[{"minutes": 5, "spent": each}] * 3 for each in spent]
+    assert view(House(house.root), table, tokens["1"])["clock"]["spent"] == [*spent[0]], "as of the last save"
+    for wrong in (-1, 601, 1.5, "5"):
+        assert house.post(f"/api/play/{GAME}/en", {**begun, "clock": wrong}).status_code == 400
+
+
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     studio = open_worker(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")

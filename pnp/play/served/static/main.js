@@ -8,7 +8,7 @@ import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
 import { askedPlaces, drawnPlaces } from "./lying.js";
 import { askName, nameWishes } from "./naming.js";
 import { drawLesson, isTeaching, lessonOf, noteTaught, setTeaching } from "./teaching.js";
-import { startClock, turnClock } from "./clock.js";
+import { setClocks } from "./clock.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
 import { ending, results, scoreTable } from "./results.js";
 import { showSeats } from "./seats.js";
@@ -203,6 +203,7 @@ async function load() {
   const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
+  setClocks(answer);
   if (hasLeft(answer.elsewhere || [])) return;
   if (lines.length && view?.players.some(({ name }, seat) => name !== answer.players[seat].name)) {
     view = null; // somebody has a name now, which is in the log from its start
@@ -330,7 +331,6 @@ function show(seen) {
   if (!replay.isOn && seen.seat !== null) base = own;
   else if (view?.decision !== seen.decision) base = view && Math.abs(view.decision - seen.decision) === 1 ? view : seen.end ? own : null;
   view = seen;
-  turnClock(seen.end || replay.isOn ? [] : seen.waiting);
   if (seen.end) setTeaching(page.game, false);
   else if (own?.decision !== seen.decision || isFirst) teach();
   if (!document.startViewTransition || isStill() || isFirst) return render();
@@ -438,7 +438,7 @@ function endPanel() {
 /** Deal at once: the same players and values, another seed. */
 async function playAgain() {
   const { seats, names, values, ...failure } = await host.tape(at.table, at.token);
-  if (seats) return begin({ seats, names: names || {}, values, seed: "" });
+  if (seats) return begin({ seats, names: names || {}, values, seed: "", clock: view.clock?.minutes || 0 });
   return void shown(failure);
 }
 
@@ -446,7 +446,7 @@ async function playAgain() {
 function newGame() {
   const people = view ? view.players.flatMap((player, seat) => (player.bot ? [] : [seat + 1])) : [1];
   const players = view?.players ?? [];
-  const wishes = { lang: page.language, seats: players.length || "", as: people.join(","), form: 1, ...botWishes(players), ...nameWishes(players, about.seats) };
+  const wishes = { lang: page.language, seats: players.length || "", as: people.join(","), form: 1, clock: view?.clock?.minutes || "", ...botWishes(players), ...nameWishes(players, about.seats) };
   host.go(host.home(page.game, wishes));
 }
 
@@ -490,9 +490,9 @@ function setUp(wishes) {
   setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
-/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
-async function begin({ clock, ...game }) {
-  sit(await host.begin(page.game, page.language, game), clock);
+/** Begin a game: the bots or "person" of its seats, its seed, names by seat, and the minutes of clocks. */
+async function begin(game) {
+  sit(await host.begin(page.game, page.language, game));
 }
 
 async function goOn(event) {
@@ -503,12 +503,11 @@ async function goOn(event) {
   }
 }
 
-function sit(answer, clock = "") {
+function sit(answer) {
   if (!answer.table) return void shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
   if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, tokens: answer.tokens }));
-  if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
   host.go(host.address(answer.table, own));
 }
 
@@ -621,7 +620,6 @@ async function start() {
   byId("log").replaceChildren();
   if (!table) return setUp(wishes);
   isVeiled ||= !at && seats.length > 1;
-  if (!at) startClock(sessionStorage.getItem(`clock ${table}`));
   at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
   byId("links").hidden = !seats.some(([seat]) => seat !== "watch");
   return seatAt(at.token);
