@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -86,6 +86,10 @@ class Host(Protocol):
 
     def has_player(self, game: str, token: str) -> bool:
         """Whether a token belongs to a player of a game."""
+        ...
+
+    async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
+        """Return why a game's pages cannot show its cards, for the terminal; "" if they can. ``ask`` asks the preview."""
         ...
 
     def hang_up(self) -> None:

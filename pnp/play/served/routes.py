@@ -266,7 +266,8 @@ async def _face(request: Request) -> Response:
     number = int(digits) if digits.isdecimal() and len(digits) <= MAX_DIGITS else 1
     faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
-        return PlainTextResponse("no such card", 404)
+        fault, _ = await preview.ask("pnp.play.dress:preview_fault", *key[:2])
+        return PlainTextResponse(fault or "no such card", 404)
     return Response(faces[0].svg, media_type="image/svg+xml", headers=_KEPT)
 
 

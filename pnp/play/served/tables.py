@@ -11,7 +11,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -204,6 +204,12 @@ class Tables:
                 if table.game == game:
                     return True
         return False
+
+    async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
+        """Return why no card of a game can be drawn, for the terminal; "" if they can be."""
+        about = await self.about(game, "")
+        fault, _ = await ask("pnp.play.dress:preview_fault", game, about.page["source"]) if isinstance(about, AboutGame) else ("", [])
+        return f"cards are not drawn: {fault}" if fault else ""
 
     async def begin(self, game: str, language: str, tape: dict[str, Any], minutes: int = 0) -> BegunTable | Answer:
         """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened.

@@ -364,6 +364,21 @@ def test_all_see_the_clocks_which_the_server_keeps(house: House, monkeypatch: py
         assert house.post(f"/api/play/{GAME}/en", {**begun, "clock": wrong}).status_code == 400
 
 
+def test_cards_that_cannot_be_drawn_say_why_on_the_terminal_and_to_the_page(root: Path, tmp_path: Path) -> None:
+    for name in ("data", "templates"):
+        shutil.copytree(root / name, tmp_path / name)
+    (tmp_path / "fonts").mkdir()
+    fonts = "families:\n  text: {regular: No.ttf}\n"
+    (tmp_path / "fonts/fonts.yaml").write_text(fonts, encoding="utf-8")
+    why = "fonts/fonts.yaml:2:19: no file fonts/No.ttf; create it, or correct the path"
+    for folder, said in ((tmp_path, why), (root, "")):
+        house = House(folder)
+        face = house.get(f"/face/{GAME}/en/cards/1.svg")
+        assert (face.status_code, said and face.text) == ((404, why) if said else (200, ""))
+        line = anyio.run(house.tables.find_fault, house.client.app.state.preview.ask, GAME)
+        assert line == (f"cards are not drawn: {why}" if said else "")
+
+
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:
     studio = open_worker(house.root)
     client = TestClient(make_app(Preview(Files(house.root), studio, studio)), base_url="http://127.0.0.1:8137")

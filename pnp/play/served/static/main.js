@@ -192,6 +192,13 @@ function shown(answer) {
   return alarm.hidden;
 }
 
+/** Say why a card cannot be drawn, if the host knows. */
+addEventListener("error", async ({ target }) => {
+  if (target.tagName !== "IMG" || !host?.whyMissing || !byId("alarm").hidden) return;
+  const refused = await host.whyMissing(target.src);
+  if (refused) shown({ refused });
+}, true);
+
 let fetching = null;
 function refresh() {
   fetching = (fetching || Promise.resolve()).then(load, load);
@@ -333,7 +340,7 @@ function show(seen) {
   view = seen;
   if (seen.end) setTeaching(page.game, false);
   else if (own?.decision !== seen.decision || isFirst) teach();
-  if (!document.startViewTransition || isStill() || isFirst) return render();
+  if (!document.startViewTransition || isStill() || isFirst || document.querySelector("dialog[open]")) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
 }

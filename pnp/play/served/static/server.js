@@ -44,6 +44,8 @@ export const server = {
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg${own()}`,
+  /** Why a picture of a card is missing: the place of the first fault in the project, and what to do. */
+  whyMissing: async (src) => (src.includes("/face/") ? (await request(src)).refused : ""),
   dress: (game, language) => `/dress/${path(game, language)}.css${own()}`,
   cover: (game, language) => `/cover/${path(game, language)}.svg${own()}`,
   rules: (game, language) => `/rules/${path(game, language)}${own()}`,
