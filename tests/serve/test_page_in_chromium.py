@@ -231,6 +231,7 @@ def test_a_pick_is_taken_back_while_another_person_is_still_to_pick(page: Any, a
     page.click("#curtain button:text('I am Anna')")
     page.locator("[data-choice]").first.click()
     page.click("#curtain button:text('Take back: Anna')")
+    assert not page.locator("[aria-current]").count()
     page.locator("[data-choice]").nth(1).click()
     page.click("#curtain button:text('I am Tom')")
     page.click(".panel button:text('Take back: Anna')")
@@ -274,6 +275,9 @@ def test_a_seat_that_is_opened_by_its_link_is_not_on_the_first_device_any_more(
     friend.wait_for_selector("[data-choice]")
     page.wait_for_selector("#own .prompt:has-text('Waiting for Seat 2')")
     assert page.url.endswith(f"#{seats.split(',')[0]}")
+    picked = page.locator("#own .card.chosen img[aria-current]")
+    assert picked.count() == 1
+    assert (picked.get_attribute("alt") or "?") in page.locator("#own .prompt").inner_text()
     assert not page.locator(".panel button:text('Take back: ')").count()
     for mover in (friend, page, friend):
         pick(mover)

@@ -208,7 +208,11 @@ class Tables:
     async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
         """Return why no card of a game can be drawn, for the terminal; "" if they can be."""
         about = await self.about(game, "")
-        fault, _ = await ask("pnp.play.dress:preview_fault", game, about.page["source"]) if isinstance(about, AboutGame) else ("", [])
+        fault, _ = (
+            await ask("pnp.play.dress:preview_fault", game, about.page["source"])
+            if isinstance(about, AboutGame)
+            else ("", [])
+        )
         return f"cards are not drawn: {fault}" if fault else ""
 
     async def begin(self, game: str, language: str, tape: dict[str, Any], minutes: int = 0) -> BegunTable | Answer:

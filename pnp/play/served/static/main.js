@@ -1,7 +1,7 @@
 // A page at a table: it sets up a game, shows what its seats see, and sends what they pick. Who plays the game is its host:
 // a server, or a worker in this browser; both take the same messages.
 
-import { choices, choose, pickKeys } from "./choosing.js";
+import { choices, choose, key, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
@@ -58,7 +58,7 @@ const choosing = {
     const question = this.question();
     return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place);
   },
-  isChosen: (id) => chosen.includes(id),
+  isChosen: (id) => chosen.includes(id) || pickedOption()?.parts.some((part) => key(part) === id),
   take(id, event) {
     const question = this.question();
     if (!question || busy) return;
@@ -88,7 +88,7 @@ const choosing = {
   panel() {
     const question = this.question();
     if (view.end) return endPanel();
-    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()), takeBackOthers());
+    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, pickedText(), waitingText()), takeBackOthers());
     const drawn = drawnPlaces(view, about.forms, askedPlaces(question));
     const buttons = this.next().filter(({ id }) => !drawn.has(id));
     const field = this.next()[0]?.field;
@@ -154,6 +154,14 @@ function takeBackOthers() {
 async function takeBack(token) {
   shown(await host.undo(at.table, token));
   return refresh();
+}
+
+/** What this seat has picked while others are still to pick. */
+const pickedOption = () => (view.end ? null : view.question?.options[view.question.picked]);
+
+function pickedText() {
+  const text = pickedOption()?.text;
+  return text ? [el("span", { "aria-hidden": "true" }, "✓ "), el("span", { class: "spoken" }, `${say("hasPicked")}${about.colon} `), el("b", {}, text), " – "] : "";
 }
 
 function waitingText() {

@@ -182,6 +182,7 @@ export class TableView {
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
+    if (taken) image.setAttribute("aria-current", "true");
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
     const by = pile.by?.[place];
