@@ -96,7 +96,7 @@ class Match:
 
     def _begin(self, tape: Tape) -> None:
         setup = tape.setup
-        self.tape = Tape(setup, names=tape.names)
+        self.tape = Tape(setup, names=tape.names, since=tape.since)
         self._chance = 0
         random = random_stream(setup.seed)
 
@@ -200,7 +200,9 @@ class Match:
         self.tape = replace(self.tape, names=clean_names(names, self.tape.setup.bots))
 
     def seat(self, seat: int, who: str) -> None:
-        """Let a person sit down where a bot plays, or a bot go on for a person; what was picked stays.
+        """Let a person sit down where a bot plays, or a bot go on for a person.
+
+        What was decided stays, and nobody takes back what a bot has picked; a pick that waits for others is made anew.
 
         Args:
             seat: The seat.
@@ -218,9 +220,13 @@ class Match:
             raise NotNow(f"there is no bot {who}")
         setup = replace(self.tape.setup, bots=(*bots[:seat], who, *bots[seat + 1 :]))
         names = {at: name for at, name in self.tape.names.items() if at != seat}
-        self.tape = replace(self.tape, setup=setup, names=names)
+        since = {at: first for at, first in self.tape.since.items() if at != seat}
+        if who == PERSON:
+            since[seat] = self.decision
+        self.tape = replace(self.tape, setup=setup, names=names, since=since)
         self._played = replace(self._played, setup=setup)
         if self.end is None:
+            self.due.picked.pop(seat, None)
             self._keep_pending()
             self._let_bots_pick()
 
@@ -402,7 +408,7 @@ class Match:
         """Return the number of the decision to which a seat may go back; None if there is none."""
         if self.end is None and seat in self.due.picked:
             return self.decision
-        for number in range(self.decision - 1, -1, -1):
+        for number in range(self.decision - 1, self.tape.since.get(seat, 0) - 1, -1):
             due = self._decisions[number]
             others = [other for other in due.question if other != seat and self.tape.setup.bots[other] == PERSON]
             if seat in due.question:

@@ -19,15 +19,15 @@ export function botWishes(players) {
   return Object.fromEntries(players.flatMap(({ bot, kind }, seat) => (bot ? [[`bot${seat + 1}`, kind]] : [])));
 }
 
-/** A new game: who sits where, its seed, and the names of all. */
-function newGame(seats, seed, typed, say) {
+/** A new game: who sits where, its seed, the names of all, and the minutes of each player's clock. */
+function newGame(seats, seed, clock, typed, say) {
   const own = Object.fromEntries(Object.entries(typed).filter(([seat]) => seats[seat] === PERSON));
-  return { seats, seed, names: { ...own, ...botNames(say("botNames"), seats, own) } };
+  return { seats, seed, clock: Math.round(Number(clock)) || 0, names: { ...own, ...botNames(say("botNames"), seats, own) } };
 }
 
 /** The game that an address wishes to begin at once. */
 export function wishedGame(about, wishes, say) {
-  return newGame(wishedSeats(about, wishes, Number(wishes.get("seats"))), wishes.get("seed") || "", new NameFields(wishes, about, say).bySeat(), say);
+  return newGame(wishedSeats(about, wishes, Number(wishes.get("seats"))), wishes.get("seed") || "", wishes.get("clock"), new NameFields(wishes, about, say).bySeat(), say);
 }
 
 /** Who can play, how long, and from which age, as on the box. */
@@ -55,7 +55,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
     event.preventDefault();
     isBeginning = true;
     draw();
-    isBeginning = await begin({ ...newGame(who.slice(0, count), seed, names.bySeat(), say), clock });
+    isBeginning = await begin(newGame(who.slice(0, count), seed, clock, names.bySeat(), say));
     if (!isBeginning) draw();
   };
   const chooser = (seat) => el("select", { name: `seat${seat}`, onchange: (event) => {
@@ -78,7 +78,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
     el("h2", {}, say("whoPlays")),
     Array.from({ length: count }, (_, seat) => place(seat)),
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
-    el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } })),
+    el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } }), el("small", {}, say("clockRuns"))),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })));
   const picture = cover ? el("img", { class: "cover", src: cover, alt: "" }) : "";
   const draw = () => main.replaceChildren(el("div", { class: "front" },

@@ -75,7 +75,7 @@ export class TableView {
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
-          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat)),
+          player.bot || clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat, title: this.about.words.clockRuns }, clockOf(seat)),
           view.end?.scores.length ? el("strong", { class: "score" }, numeral(view.end.scores[seat])) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
@@ -182,6 +182,7 @@ export class TableView {
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
+    if (taken) image.setAttribute("aria-current", "true");
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
     const by = pile.by?.[place];
