@@ -301,7 +301,7 @@ def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, wi
         }"""
         ).json_value()
         assert all(at["top"] >= -1 and at["bottom"] <= height + 1 and at["right"] <= width + 1 for at in places), places
-        page.evaluate("document.querySelector('[data-choice]').click()")
+        page.locator("[data-choice]").first.dispatch_event("click")
         page.wait_for_timeout(300)
 
 
