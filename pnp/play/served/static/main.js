@@ -362,6 +362,7 @@ function render() {
   document.documentElement.lang = page.language.replace("_", "-");
   document.documentElement.dir = about.direction;
   const mine = view.question && view.question.picked === null && !view.end;
+  byId("turn").classList.toggle("spoken", Boolean(view.end)); // the panel shows it
   byId("turn").textContent = view.end ? ending(view, say).join(" – ") : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
   const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
@@ -399,10 +400,10 @@ function endPanel() {
   return el("div", { class: "panel end" },
     el("p", { class: "prompt why-over" }, why),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
-    others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
+    others.map((sentence, place) => el("p", { class: place ? "own-place" : "outcome" }, sentence)),
     scoreTable(view, say),
     el("div", { class: "answers" },
-      el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
+      el("button", { class: "answer deal", onclick: playAgain }, say("playAgain")),
     ),
     el("details", { class: "designer" }, el("summary", {}, say("designer")), el("div", { class: "answers" },
       odd(),

@@ -75,17 +75,16 @@ export class TableView {
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
-          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat)),
-          view.end?.scores.length ? el("strong", { class: "score" }, numeral(view.end.scores[seat])) : ""),
+          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat))),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
     );
   }
 
-  /** The numbers of a player, each with its icon or its word. */
+  /** The numbers of a player, each with its icon or its word; without those that the table of scores shows. */
   numbers(seat) {
-    return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value)).map(({ name, word, numbers }) => {
+    return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value) && String(value.numbers) !== String(this.view.end?.scores)).map(({ name, word, numbers }) => {
       const hasIcon = this.about.icons.includes(name);
       return el("span", { class: `value${hasIcon ? " has-icon" : ""}`, "data-value": name, title: word },
         el("span", { class: hasIcon ? "spoken" : "" }, `${word} `), el("b", {}, numeral(numbers[seat])));
