@@ -550,18 +550,33 @@ byId("language").addEventListener("change", (event) => {
   start();
 });
 
-/** The colours and fonts of the game, and the back of its first deck as the pattern of the ground. */
-function dress() {
+const DRESSING = 8000; // ms that the page waits for its colours
+
+/** Put on the colours and fonts of the game; the page does not show itself before they are there, or cannot be had. */
+async function dress() {
   const href = host.dress(page.game, page.language);
   const sheet = byId("dress");
-  if (sheet.getAttribute("href") !== href) sheet.setAttribute("href", href);
-  sheet.onload = fit;
+  if (sheet.getAttribute("href") === href) return;
+  const come = new Promise((go) => {
+    sheet.onload = sheet.onerror = go;
+    setTimeout(go, DRESSING);
+  });
+  sheet.setAttribute("href", href);
+  await come;
+  await Promise.allSettled(["game-text", "game-title"].map((font) => document.fonts.load(`1em ${font}`)));
+  document.body.classList.add("dressed");
+  fit();
+}
+
+/** The back of the first deck as the pattern of the ground. */
+function layGround() {
   const [deck] = Object.entries(about.decks).find(([, { back }]) => back) ?? [];
   document.documentElement.style.setProperty("--back", deck ? `url("${host.face(page.game, page.language, deck, "back-1")}")` : "none");
 }
 
 async function start() {
   const { table, seats } = host.at();
+  const dressed = dress();
   about = await host.about(page.game, page.language);
   if (!about.title) {
     byId("main").replaceChildren();
@@ -574,7 +589,7 @@ async function start() {
   byId("log").setAttribute("aria-label", say("log"));
   byId("log-close").setAttribute("aria-label", say("close"));
   byId("more-label").setAttribute("aria-label", say("more"));
-  dress();
+  layGround();
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));
@@ -584,6 +599,7 @@ async function start() {
   if (!table && wishes.get("seats") && !wishes.get("form")) {
     return begin(wishedGame(about, wishes, say));
   }
+  await dressed;
   byId("undo").hidden = true; // until there is something to take back
   for (const id of ["log-button", "save", "links", "again"]) byId(id).hidden = !table;
   document.body.classList.toggle("at-table", Boolean(table));

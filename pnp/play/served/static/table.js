@@ -25,6 +25,24 @@ function freshCards(before, now) {
   return come < hand.length ? fresh : new Map();
 }
 
+let [kept, drawn] = [new Map(), new Map()]; // the pictures of the last table and of this one, by their addresses
+
+/** A picture; one that was on the table is taken again, as a new one would be blank for a moment. */
+function picture(src, alt, title) {
+  const image = kept.get(src)?.pop() ?? el("img", { src, draggable: "false", decoding: "sync" });
+  drawn.set(src, [...(drawn.get(src) ?? []), image]);
+  return Object.assign(image, { alt, title });
+}
+
+/** A card with its picture; until that has come it shows the back, and is no card to click. */
+function withPicture(card, image, back) {
+  if (image.complete !== false) return card;
+  card.classList.add("late");
+  card.style.setProperty("--under", back ? `url("${back}")` : "none");
+  image.onload = image.onerror = () => card.classList.remove("late");
+  return card;
+}
+
 /** Draws tables of one game. */
 export class TableView {
   constructor(about, face) {
@@ -34,6 +52,7 @@ export class TableView {
 
   /** The whole table; base: the view in which the seat picked last, from which cards in its hand are new. */
   draw(view, choosing, changes, base) {
+    [kept, drawn] = [drawn, new Map()];
     this.view = view;
     this.changes = changes;
     this.choosing = choosing;
@@ -175,8 +194,8 @@ export class TableView {
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const hasPicture = card || this.about.decks[deck]?.back;
-    const title = choice || refused ? this.about.words.enlarge : null;
-    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", decoding: "sync", title });
+    const title = choice || refused ? this.about.words.enlarge : "";
+    const image = !hasPicture ? el("span", { class: "plain" }) : picture(this.face(deck, card ? number : `back-${back}`), card ? card.text : "", title);
     const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
@@ -188,13 +207,16 @@ export class TableView {
     const fresh = card && pile.is_hand && pile.owner === this.view.seat && this.takeFresh(card) ? " new" : "";
     const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
     if (fresh && !choice && !refused) image.alt = spoken;
+    const [deckBelow, backBelow] = pile.backs[place] || pile.backs[0];
+    const under = this.about.decks[deckBelow]?.back ? this.face(deckBelow, `back-${backBelow}`) : "";
+    const made = (tag, more) => withPicture(el(tag, { ...attributes, ...more }, image, player), image, under);
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) }, image, player);
+      return made("button", { class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) });
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image, player);
+      return made("button", { class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) });
     }
-    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image, player);
+    return made("span", { class: `card${marked}${taken}${fresh}` });
   }
 
   /** Whether a card of the own hand is new; of equal ones so many as have come. */
