@@ -59,6 +59,8 @@ const choosing = {
     return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place);
   },
   isChosen: (id) => chosen.includes(id),
+  /** Whether a choice leads to what a hint has named. */
+  isHinted: ({ options }) => hint?.decision === view.decision && options.some(({ number }) => number === hint.option),
   take(id, event) {
     const question = this.question();
     if (!question || busy) return;
@@ -99,7 +101,7 @@ const choosing = {
       lesson ? drawLesson(lesson, say, endLesson) : "",
       el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : "", hintPart(question)),
       el("div", { class: "answers" },
-        buttons.map(({ id, text }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, text)),
+        buttons.map((choice) => el("button", { class: `answer${this.isHinted(choice) ? " hinted" : ""}`, "data-choice": choice.id, onclick: (event) => this.take(choice.id, event) }, choice.text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
       takeBackOthers(),
     );

@@ -25,6 +25,12 @@ function freshCards(before, now) {
   return come < hand.length ? fresh : new Map();
 }
 
+/** A sentence, with what stands before its colon small. */
+function titled(text) {
+  const [, label, rest] = /^(.*[:：])\s*(.+)$/.exec(text) ?? [];
+  return label ? [el("small", {}, label), " ", rest] : [text];
+}
+
 let [kept, drawn] = [new Map(), new Map()]; // the pictures of the last table and of this one, by their addresses
 
 /** A picture; one that was on the table is taken again, as a new one would be blank for a moment. */
@@ -129,10 +135,20 @@ export class TableView {
     });
   }
 
+  /** The sentences of values for the box, and the one that the game is about: that of a pile, else the first that names no player. */
+  sentences() {
+    const { players, piles, values } = this.view;
+    const all = values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value));
+    const atPiles = all.filter(({ pile }) => piles.some(({ name, owner }) => name === pile && owner === null));
+    const [first] = all.filter(({ text, last }) => !last && !players.some(({ name }) => text.includes(name)));
+    return { atPiles, box: all.filter((value) => !atPiles.includes(value)), lead: values.some(({ pile }) => pile) ? null : first };
+  }
+
   values() {
-    const values = this.view.values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value)).map((value) => el("li", {}, ...this.value(value)));
+    const { box, lead } = this.sentences();
+    const values = box.map((value) => (value === lead ? el("li", { class: "lead" }, ...titled(value.text)) : el("li", {}, ...this.value(value))));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
-    const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
+    const lines = values.length + Boolean(lead) + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
     return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
@@ -166,7 +182,8 @@ export class TableView {
     };
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
+      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count),
+        pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : ""),
     );
   }
 
@@ -211,7 +228,7 @@ export class TableView {
     const under = this.about.decks[deckBelow]?.back ? this.face(deckBelow, `back-${backBelow}`) : "";
     const made = (tag, more) => withPicture(el(tag, { ...attributes, ...more }, image, player), image, under);
     if (choice) {
-      return made("button", { class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) });
+      return made("button", { class: `card choice${marked}${taken}${fresh}${this.choosing.isHinted(choice) ? " hinted" : ""}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) });
     }
     if (refused) {
       return made("button", { class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) });
