@@ -344,7 +344,10 @@ def add_forms(viewed: SeatMessage, match: Match, forms: Mapping[str, Any], names
             value["pile"] = form["pile"]
             if name in public and is_long(name, public[name], names, 1):
                 last = public[name][-1:]
-                value |= {"last": described_value(name, last, names, match.table.players), "hidden": len(public[name]) - 1}
+                value |= {
+                    "last": described_value(name, last, names, match.table.players),
+                    "hidden": len(public[name]) - 1,
+                }
         elif name in public and (form == "dice" or isinstance(form, Mapping)):
             value["shown"] = _shown(public[name], is_board=form != "dice" and "board" in form)
 

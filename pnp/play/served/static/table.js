@@ -27,7 +27,7 @@ function freshCards(before, now) {
 
 /** A sentence, with what stands before its colon small. */
 function titled(text) {
-  const [, label, rest] = /^(.*[:：])\s*(.+)$/.exec(text) ?? [];
+  const [, label, rest] = /^(.*?[:\uff1a])\s*(.+)$/.exec(text) ?? [];
   return label ? [el("small", {}, label), " ", rest] : [text];
 }
 
@@ -140,13 +140,15 @@ export class TableView {
     const { players, piles, values } = this.view;
     const all = values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value));
     const atPiles = all.filter(({ pile }) => piles.some(({ name, owner }) => name === pile && owner === null));
-    const [first] = all.filter(({ text, last }) => !last && !players.some(({ name }) => text.includes(name)));
-    return { atPiles, box: all.filter((value) => !atPiles.includes(value)), lead: values.some(({ pile }) => pile) ? null : first };
+    const hasPile = Object.values(this.about.forms).some((form) => form.pile);
+    const lead = hasPile ? null : all.find(({ text, last }) => !last && !players.some(({ name }) => text.includes(name)));
+    return { atPiles, lead, box: all.filter((value) => value !== lead && !atPiles.includes(value)) };
   }
 
   values() {
     const { box, lead } = this.sentences();
-    const values = box.map((value) => (value === lead ? el("li", { class: "lead" }, ...titled(value.text)) : el("li", {}, ...this.value(value))));
+    const values = box.map((value) => el("li", {}, ...this.value(value)));
+    if (lead) values.unshift(el("li", { class: "lead" }, ...titled(lead.text)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
     const lines = values.length + Boolean(lead) + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
     return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
@@ -181,9 +183,9 @@ export class TableView {
       return el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" }));
     };
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+      pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : "",
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count),
-        pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : ""),
+      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
   }
 
