@@ -5,8 +5,8 @@
 
 A person sits at each table, with the game's usual bots at the fewest number of players that there is; all click by
 chance, half a second apart on average. A click is a pick and the view that follows it, as a page asks for them. The
-rules alone are picks and views of such games without a server, processes and messages. Judge by the ratios of the 95th
-percentiles; that to the rules alone may be 3.
+rules alone are picks and views of such games without a server, processes and messages. The 95th percentile may be
+three times that of the rules alone, and 5 ms for the requests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ from pnp.project.templates import Templates
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
-BAR = 3.0
+TIMES, REQUESTS = 3.0, 5.0
+"""The bar: so many times the rules alone, and so many milliseconds."""
 
 
 @contextmanager
@@ -170,9 +171,9 @@ def main() -> None:
     parser.add_argument("--thinking", type=float, default=0.5, help="seconds between two clicks, on average")
     options = parser.parse_args()
     many = f"{options.tables} tables"
-    print(f"| Game | clicks | alone: median, 95 % (ms) | one table | {many} | {many} ÷ alone (bar 3) | ÷ one table |")
+    print(f"| Game | clicks | alone: median, 95 % (ms) | one table | {many} | {many}: at most | ÷ one table |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    worst = 0.0
+    is_met = True
     for game in options.names:
         seats, bare = alone(game, options.tables)
         seated = Seated(game, seats, options.games, options.thinking)
@@ -180,14 +181,15 @@ def main() -> None:
             Page(port).ask(f"/api/play/{game}/en")
             single = play_at(port, seated._replace(games=5), 1)
             times = play_at(port, seated, options.tables)
-        worst = max(worst, late(times) / late(bare))
+        most = TIMES * late(bare) + REQUESTS
+        is_met &= late(times) <= most
         print(
             f"| {game} | {len(times)} | {median(bare) * 1000:.1f}, {late(bare):.1f} | "
             f"{median(single) * 1000:.1f}, {late(single):.1f} | {median(times) * 1000:.1f}, {late(times):.1f} | "
-            f"{late(times) / late(bare):.1f} | {late(times) / late(single):.2f} |",
+            f"{most:.1f} | {late(times) / late(single):.2f} |",
             flush=True,
         )
-    print(f"\nThe bar of {BAR:.0f} {'holds' if worst <= BAR else 'is missed'}.")
+    print(f"\nThe bar {'holds' if is_met else 'is missed'}.")
 
 
 if __name__ == "__main__":

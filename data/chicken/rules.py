@@ -2,6 +2,8 @@
 
 from pnp.rules import End, Pile, Piles, Table, ask_all, move
 
+BELOW, ABOVE, EXACT = "below", "above", "exact"  # the sum, compared with the goal
+
 
 class Race(Table):
     """Everybody's deck, the goals, and the points."""
@@ -50,10 +52,11 @@ def trick(table):
     picks = yield from ask_all(table.hands, "card")
     values = [card.value for card in picks]
     table.total = total = sum(values)
-    table.compared = (total, goal.number)
-    winning = min(values) if total > goal.number else max(values)  # above: everybody crashes
+    outcome = BELOW if total < goal.number else ABOVE if total > goal.number else EXACT
+    table.compared = (total, goal.number, outcome)
+    winning = min(values) if outcome == ABOVE else max(values)  # above: everybody crashes
     prize = table.facts.rounds[table.round - 1].prize  # [The prize]
-    if total == goal.number:
+    if outcome == EXACT:
         prize += table.facts.bonus
     for seat, card in enumerate(picks):
         if card.value == winning:  # [Tied cards:] all who have played it take the prize in full
@@ -61,4 +64,4 @@ def trick(table):
         table.played[seat] += table.latest[seat]  # [How to play] The trick before is turned face down
         table.latest[seat] = []
         move(card, table.hands[seat], table.latest[seat])
-    table.pause()
+    table.pause(goal, *picks)

@@ -69,7 +69,7 @@ def _answer(seen, options, random, temper):
         if isinstance(option, Copy) and all(what_is_right(seen, option.card, top)):
             return option
     last = seen.hands[seen.owner] == 0
-    if seen.passed or (seen.stack < temper.smallest and not last):
+    if seen.passed is not None or (seen.stack < temper.smallest and not last):
         return BELIEVE
     of_number = sum([card.number == top.number for card in hand])
     doubt = (temper.last if last else temper.doubt) / (seen.players - 1)

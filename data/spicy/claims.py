@@ -181,7 +181,7 @@ def was_challenged(table, before):
 
 def challenge_after_a_pass(table, before):
     """The top card was challenged after a pass."""
-    return before.passed and was_challenged(table, before)
+    return before.passed is not None and was_challenged(table, before)
 
 
 def was_challenged_with_a_spice_card(table, before):

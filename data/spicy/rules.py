@@ -49,7 +49,7 @@ class Contest(Table):
     turn = 0
     declared = ()  # of the stack, from below
     owner = None  # who played the top card, while it may be challenged
-    passed = False  # whether somebody has passed since it was played
+    passed = None  # who was the last to pass since it was played
     copied = False  # whether a copycat played it
     paw = None  # who wins the stack once the next card is played
     challenges = caught = 0  # up to now, and of them those that were right
@@ -82,7 +82,7 @@ def play_on(table):
 def turn(table):
     """[Your turn] Play a card or pass; then the others may challenge."""
     seat = table.turn
-    choice = yield from ask(seat, moves(table, seat), "move")
+    choice = yield from ask(seat, moves(table, seat), "move" if table.challenger is None else "new_stack")
     if choice == PASSING:
         pass_turn(table, seat)
     else:
@@ -115,7 +115,7 @@ def declarations(table):
 
 def pass_turn(table, seat):
     """[Pass] Draw; the next player takes their turn."""
-    table.passed = True
+    table.passed = seat
     table.turn = (seat + 1) % table.players
     draw(table, seat, table.facts.draws["pass"])
 
@@ -128,7 +128,7 @@ def play_card(table, seat, card, number, suit, copied=False):
     table.challenger = table.winner = table.revealed = table.named = None
     move(card, table.hands[seat], table.stack)
     table.declared = [*table.declared, Declaration(number, suit)]
-    table.owner, table.copied, table.passed = seat, copied, False
+    table.owner, table.copied, table.passed = seat, copied, None
     table.turn = (seat + 1) % table.players  # [Copy Cat] It goes on to the left of the copycat
     if "raider" in table.variants and number == RAIDED:  # [Spice Raider]
         table.paw = seat
@@ -138,7 +138,7 @@ def play_card(table, seat, card, number, suit, copied=False):
 
 def clear_stack(table):
     """An empty stack, with nothing to challenge and no paw on it."""
-    table.stack, table.declared, table.owner, table.paw = [], [], None, None
+    table.stack, table.declared, table.owner, table.passed, table.paw = [], [], None, None, None
 
 
 def change_luck(table, seat):
@@ -159,7 +159,8 @@ def others_answer(table):
     while table.owner is not None and not table.ended:
         owner = table.owner
         others = table.others(owner)
-        answers = yield from ask_all({seat: may_answer(table, seat) for seat in others}, "answer")
+        question = "answer" if table.passed is None else "answer_again"
+        answers = yield from ask_all({seat: may_answer(table, seat) for seat in others}, question)
         challengers = [seat for seat in others if answers[seat] in (NOT_NUMBER, NOT_SPICE, WRONG)]
         if challengers:  # the first clockwise does
             challenge(table, challengers[0], answers[challengers[0]])
@@ -178,7 +179,7 @@ def may_answer(table, seat):
     """[Challenge!] Believe it, or say what is wrong."""
     if "copy" not in table.variants:
         return [BELIEVE, NOT_NUMBER, NOT_SPICE]
-    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Until a pass
+    copies = [Copy(card) for card in table.hands[seat]] if table.passed is None else []  # [Copy Cat] Until a pass
     return [BELIEVE, *([WRONG] if table.copied else [NOT_NUMBER, NOT_SPICE]), *copies]
 
 

@@ -111,6 +111,16 @@ def preview_cover(worker: ProjectWorker, game: str, language: str) -> str:
     return _of_preview(worker, game, language, table_cover)
 
 
+def preview_fault(worker: ProjectWorker, game: str, language: str) -> str:
+    """Return the first fault because of which no card of a game can be drawn; "" if they can be."""
+    if worker.edition(game, language):
+        return ""
+    others = [f"data/{message.name}/" for message in worker.project().games if message.name != game]
+    faults = (fault for fault in worker.project().faults if not fault.file.startswith(tuple(others)))
+    fault = next((fault for fault in faults if fault.severity == "error"), None)
+    return f"{fault.path}: {fault.message}; {fault.fix}" if fault else ""
+
+
 def _of_preview(
     worker: ProjectWorker, game: str, language: str, make: Callable[[Rulebook | None, GameLayout], str]
 ) -> str:

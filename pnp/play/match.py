@@ -7,6 +7,8 @@ code plays in a server and in a browser.
 
 from __future__ import annotations
 
+import ast
+import functools
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -94,7 +96,7 @@ class Match:
 
     def _begin(self, tape: Tape) -> None:
         setup = tape.setup
-        self.tape = Tape(setup, names=tape.names)
+        self.tape = Tape(setup, names=tape.names, since=tape.since)
         self._chance = 0
         random = random_stream(setup.seed)
 
@@ -198,7 +200,9 @@ class Match:
         self.tape = replace(self.tape, names=clean_names(names, self.tape.setup.bots))
 
     def seat(self, seat: int, who: str) -> None:
-        """Let a person sit down where a bot plays, or a bot go on for a person; what was picked stays.
+        """Let a person sit down where a bot plays, or a bot go on for a person.
+
+        What was decided stays, and nobody takes back what a bot has picked; a pick that waits for others is made anew.
 
         Args:
             seat: The seat.
@@ -216,9 +220,13 @@ class Match:
             raise NotNow(f"there is no bot {who}")
         setup = replace(self.tape.setup, bots=(*bots[:seat], who, *bots[seat + 1 :]))
         names = {at: name for at, name in self.tape.names.items() if at != seat}
-        self.tape = replace(self.tape, setup=setup, names=names)
+        since = {at: first for at, first in self.tape.since.items() if at != seat}
+        if who == PERSON:
+            since[seat] = self.decision
+        self.tape = replace(self.tape, setup=setup, names=names, since=since)
         self._played = replace(self._played, setup=setup)
         if self.end is None:
+            self.due.picked.pop(seat, None)
             self._keep_pending()
             self._let_bots_pick()
 
@@ -360,6 +368,15 @@ class Match:
             rules = getattr(rules, "gi_yieldfrom", None)
         return tuple(dict.fromkeys(names))
 
+    def sections_of_end(self) -> list[str]:
+        """Return the sections of the booklet that the rules name where the game ends; once it has, at this end."""
+        ends = _sections_of_ends(self.program.bundle.rules)
+        why = self.end.why if self.end else None
+        wanted = [sections for reason, sections in ends if reason == why] or [
+            sections for reason, sections in ends if why is None or not reason
+        ]
+        return [*dict.fromkeys(section for sections in wanted for section in sections)]
+
     # --- going back
 
     def can_undo(self, seat: int) -> bool:
@@ -391,7 +408,7 @@ class Match:
         """Return the number of the decision to which a seat may go back; None if there is none."""
         if self.end is None and seat in self.due.picked:
             return self.decision
-        for number in range(self.decision - 1, -1, -1):
+        for number in range(self.decision - 1, self.tape.since.get(seat, 0) - 1, -1):
             due = self._decisions[number]
             others = [other for other in due.question if other != seat and self.tape.setup.bots[other] == PERSON]
             if seat in due.question:
@@ -400,6 +417,33 @@ class Match:
             if others:
                 return None
         return None
+
+
+@functools.cache
+def _sections_of_ends(rules: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the sections of the booklet that rules name where a game ends, for each ``End`` with its reason.
+
+    They stand in a comment beside it or in the docstring of its function; those of the functions that count its points
+    follow. The reason is empty where it is no literal.
+    """
+    lines = rules.splitlines()
+    functions = [node for node in ast.parse(rules).body if isinstance(node, ast.FunctionDef)]
+    documented = {function.name: SECTION.findall(ast.get_docstring(function) or "") for function in functions}
+    ends: list[tuple[str, tuple[str, ...]]] = []
+    for function in functions:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and _called(node) == "End":
+                comments = " ".join(line.partition("#")[2] for line in lines[node.lineno - 1 : node.end_lineno])
+                counted = [section for part in ast.walk(node) for section in documented.get(_called(part), ())]
+                sections = [*(SECTION.findall(comments) or documented[function.name]), *counted]
+                reason = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else ""
+                ends.append((str(reason), tuple(sections)))
+    return tuple(ends)
+
+
+def _called(node: ast.AST) -> str:
+    """Return the name of the function that a part of the rules calls; empty for anything else."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
 def _docstring(code: CodeType) -> str:

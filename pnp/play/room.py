@@ -154,11 +154,15 @@ class Playroom:
             match = match.at(at, moment)
         names = _for_language(game.names, language)
         viewed = seat_view(match, seat, names, since, is_open=is_open)
+        sections = _for_language(game.sections, language)
+
+        def known(titles: Sequence[str]) -> list[SeatMessage]:
+            return [sections[title] for title in map(plain_title, titles) if title in sections]
+
+        viewed["ends"] = known(viewed["ends"])
         if question := viewed.get("question"):
-            sections = _for_language(game.sections, language)
             for naming in (question, *question["refused"]):
-                named = map(plain_title, naming["sections"])
-                naming["sections"] = [sections[title] for title in named if title in sections]
+                naming["sections"] = known(naming["sections"])
         forms, marks = _for_language(game.pages, language).get("forms", {}), set(game.marks.values())
         viewed["values"] = [
             value

@@ -48,12 +48,14 @@ class Tape:
         picks: For each decision, the numbers of the options picked, by seat.
         pending: What people have picked in the next decision while others are still to pick.
         names: What people call themselves, by seat.
+        since: The decision from which a person plays who has taken the seat of a bot, by seat.
     """
 
     setup: GameSetup
     picks: tuple[Mapping[int, int], ...] = ()
     pending: Mapping[int, int] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
+    since: Mapping[int, int] = field(default_factory=dict)
 
     def message(self, game: str) -> SeatMessage:
         """Return the tape as plain values."""
@@ -65,7 +67,7 @@ class Tape:
             "values": dict(self.setup.values),
             "picks": [_by_text(picks) for picks in self.picks],
         }
-        more = {"pending": _by_text(self.pending), "names": _by_text(self.names)}
+        more = {"pending": _by_text(self.pending), "names": _by_text(self.names), "since": _by_text(self.since)}
         return message | {name: by_seat for name, by_seat in more.items() if by_seat}
 
     @classmethod
@@ -83,13 +85,13 @@ class Tape:
                 dict(message["values"]),
             )
             picks = tuple(map(_by_seat, message["picks"]))
-            pending = _by_seat(message.get("pending", {}))
+            pending, since = (_by_seat(message.get(name, {})) for name in ("pending", "since"))
             names = {int(seat): str(name) for seat, name in message.get("names", {}).items()}
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
             raise NotNow("this is no saved game") from None
         if len(setup.bots) != setup.players:
             raise NotNow("this is no saved game")
-        return cls(setup, picks, pending, clean_names(names, setup.bots))
+        return cls(setup, picks, pending, clean_names(names, setup.bots), since)
 
 
 def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ a game is driven, so that rules are quick to load in any process.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import floor
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, assert_never
@@ -136,6 +137,9 @@ class Values:
         return tuple([value if is_seen(self.seen_by, table, by, owner) else None for owner, value in enumerate(values)])
 
 
+MOST_SHUFFLES = 8
+"""How many shuffles a table remembers: those of the decks before a deal."""
+
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
 
 
@@ -242,6 +246,7 @@ class Table:
         self._known: dict[PlayingCard, dict[int, tuple[str, int | None]]] = {}
         self._on_pause: list[Callable[[tuple[PlayingCard, ...]], None]] = []
         self._history: Callable[[int], Callable[[], Sequence[Any]]] | None = None
+        self._shuffled: deque[list[PlayingCard]] = deque(maxlen=MOST_SHUFFLES)
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """Return the cards in random order, in a new list; all of them are face down, and no player knows any."""
@@ -249,6 +254,8 @@ class Table:
         if self._face_up or self._known:
             self.turn_down(*order)
             self.hide(*order)
+        if order and isinstance(order[0], PlayingCard):
+            self._shuffled.append(order)
         return order
 
     def pause(self, *cards: PlayingCard) -> None:

@@ -73,6 +73,7 @@ def seat_view(match: Match, seat: int | None, names: Names, since: int = 0, *, i
         "piles": [_pile(match, name, owner, cards, by, names, players) for name, owner, cards in table.every_pile()],
         "values": list(shown_values(table, names, by)),
         "secrets": _has_secrets(table),
+        "ends": match.sections_of_end(),
         "log": [log_entry(match.history, number, names, by) for number in range(since, len(match.history.steps))],
     }
     if match.end is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -23,7 +23,7 @@ Asker = Literal["everybody", "this machine", "a seat", "a player", "nobody"]
 """Who gets an answer if other machines may send requests.
 
 A seat is anyone with the token of a seat or of a watcher at the table in question. A player is anyone with a token at
-any table of the game; for the form of a new game, this machine also is."""
+any table of the game; this machine also is, for the form of a new game."""
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -88,6 +88,10 @@ class Host(Protocol):
         """Whether a token belongs to a player of a game."""
         ...
 
+    async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
+        """Return why a game's pages cannot show its cards, for the terminal; "" if they can. ``ask`` asks the preview."""
+        ...
+
     def hang_up(self) -> None:
         """End the event streams of its pages."""
         ...
@@ -138,8 +142,7 @@ def route(page: PageRoute) -> Route:
             if page.asker == "this machine" and not is_here:
                 raise HTTPException(403, "only the computer that serves the game may do this")
             token = request.query_params.get("token", "")
-            may_set_up = is_here and path.startswith("/api/play/")
-            if page.asker == "a player" and not may_set_up and not (host and host.has_player(game or "", token)):
+            if page.asker == "a player" and not is_here and not (host and host.has_player(game or "", token)):
                 raise HTTPException(403, "this needs the link of a seat")
         return await page.answer(request)
 

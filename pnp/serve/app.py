@@ -255,6 +255,11 @@ def make_app(
             routes += (route(page._replace(answer=partial(_answer_of_package, name, page))) for page in of_package)
             links |= {pages.title: of_package[0].line.split()[1]} if of_package else {}
 
+    async def warm_up() -> None:
+        await preview.warm_up()
+        if host and preview.game and (fault := await host.find_fault(preview.ask, preview.game)):
+            report(fault)
+
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         stop = anyio.Event()
@@ -268,7 +273,7 @@ def make_app(
                 raise
 
         watching = asyncio.create_task(pass_on())
-        warming = asyncio.create_task(preview.warm_up())
+        warming = asyncio.create_task(warm_up())
         yield
         stop.set()
         preview.streams.hang_up()

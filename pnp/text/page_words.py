@@ -42,8 +42,12 @@ WORDS: Mapping[str, str] = {
     "hintWhy": message("({percent} % won of {playouts} trial games)"),
     # Translators: a field of the form: how many minutes each player has.
     "clock": message("Clock, minutes for each player"),
+    # Translators: below that field, and at a player's clock.
+    "clockRuns": message("After 0:00 the clock runs on with a minus sign; nothing else happens."),
     # Translators: a link with a picture for the camera of a phone.
     "onPhone": message("On your phone"),
+    # Translators: a button below the address of a seat, which others open to take the seat.
+    "copyLink": message("Copy link"),
     # Translators: a button: a person takes over from a player that the computer plays.
     "friendPlays": message("A friend takes this seat"),
     # Translators: a button: the computer goes on for a player who leaves.

@@ -18,6 +18,7 @@ from pnp.play.match import Match
 from pnp.play.names import Names
 from pnp.play.project_game import make_names
 from pnp.play.saved_game import NotNow, Tape
+from pnp.play.table import End
 from pnp.play.view import seat_view
 
 pytestmark = pytest.mark.slow
@@ -158,6 +159,31 @@ def test_a_question_has_its_sentence_its_options_and_its_section() -> None:
     asked = seat_view(match(rules), 0, NAMES)["question"]
     assert (asked["name"], asked["prompt"], asked["sections"]) == ("card", "Play a card", ["A round"])
     assert asked["options"][1]["parts"][0]["at"] == ("hands", 0, 1)
+
+
+def test_the_sections_of_an_end_stand_beside_it_or_in_its_docstring_and_in_those_that_count() -> None:
+    rules = '''
+
+def count(table):
+    """[Points] One each."""
+
+
+def last(table):
+    """[The end] All cards are played."""
+    return End(table.why, count(table))
+
+
+def first(table):
+    """[A turn] Or not."""
+    return End("goal")  # [The goal]
+'''
+    one = match(ASKING + rules)
+    own = match(ASKING).sections_of_end()
+    assert one.sections_of_end() == [*own, "The end", "Points", "The goal"]
+    one.end = End("goal", winners=[0])
+    assert one.sections_of_end() == ["The goal"]
+    one.end = End("another", winners=[0])
+    assert one.sections_of_end() == ["The end", "Points"]
 
 
 def test_why_a_card_may_not_be_played() -> None:

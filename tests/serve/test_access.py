@@ -84,13 +84,15 @@ def test_other_machines_come_to_their_seats_alone(house: House) -> None:
     assert other.get(f"/play/{table}").status_code == 200
     assert other.get("/static/play/main.js").status_code == 200
     assert other.get(f"/api/table/{table}/view", params={"token": token}).status_code == 200
-    for path in ("/face/{}/en/cards/1.svg", "/rules/{}/en", "/api/play/{}/en"):
+    for path in ("/face/{}/en/cards/1.svg", "/rules/{}/en", "/api/play/{}/en", "/dress/{}/en.css"):
         for client in (other, house.client):
             known = client.get(path.format("trick"), params={"token": token})
             assert known.status_code == 200, known.text
             for wrong in ({}, {"token": "x"}, {"token": ""}):
-                is_form = client is house.client and path.startswith("/api/play/")
-                assert client.get(path.format("trick"), params=wrong).status_code == (200 if is_form else 403)
+                is_here = (
+                    client is house.client
+                )  # the form of a new game has no token, and shows the cover in its colours
+                assert client.get(path.format("trick"), params=wrong).status_code == (200 if is_here else 403)
             assert client.get(path.format("secret"), params={"token": token}).status_code == 404
     assert not house.begin(*SEATS, game="trick").keys() & {"refused"}
     assert house.post("/api/play/secret/en", {"seats": SEATS}).status_code == 404

@@ -231,6 +231,7 @@ def test_a_pick_is_taken_back_while_another_person_is_still_to_pick(page: Any, a
     page.click("#curtain button:text('I am Anna')")
     page.locator("[data-choice]").first.click()
     page.click("#curtain button:text('Take back: Anna')")
+    assert not page.locator("[aria-current]").count()
     page.locator("[data-choice]").nth(1).click()
     page.click("#curtain button:text('I am Tom')")
     page.click(".panel button:text('Take back: Anna')")
@@ -260,13 +261,39 @@ def test_a_seat_that_is_left_to_others_leaves_the_language(page: Any, address: s
     assert len(page.url.split("#")[1].split(",")) == 1
 
 
+def test_a_seat_that_is_opened_by_its_link_is_not_on_the_first_device_any_more(
+    page: Any, chromium: Any, address: str
+) -> None:
+    page.goto(f"{address}chicken?lang=en&seats=3&as=1,2&seed=4")
+    page.click("#curtain button:text('I am Seat 1')")
+    page.locator("[data-choice]").first.click()
+    page.wait_for_selector("#curtain button:text('I am Seat 2')")
+    link, _, seats = page.url.partition("#")
+    context = chromium.new_context(reduced_motion="reduce")
+    friend = context.new_page()
+    friend.goto(f"{link}#{seats.split(',')[1]}")
+    friend.wait_for_selector("[data-choice]")
+    page.wait_for_selector("#own .prompt:has-text('Waiting for Seat 2')")
+    assert page.url.endswith(f"#{seats.split(',')[0]}")
+    picked = page.locator("#own .card.chosen img[aria-current]")
+    assert picked.count() == 1
+    assert (picked.get_attribute("alt") or "?") in page.locator("#own .prompt").inner_text()
+    assert not page.locator(".panel button:text('Take back: ')").count()
+    for mover in (friend, page, friend):
+        pick(mover)
+        assert not page.locator("#curtain[open]").count()
+    page.click("#links")
+    page.wait_for_selector("#seats li:has-text('Seat 2') a")  # its link is still there to be shown
+    context.close()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844), (844, 390)])
 def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{address}chicken?lang=fr&seats=8&as=1&seed=4")
     for _ in range(3):
         page.wait_for_selector("[data-choice]")
-        page.evaluate("document.querySelector('.lesson button')?.click()")
+        page.evaluate("document.querySelector('.lesson button:last-child')?.click()")
         places = page.wait_for_function(
             """() => {
             const boxes = [...document.querySelectorAll('.own .prompt, .own [data-choice]')].map((one) => one.getBoundingClientRect().toJSON());
@@ -284,10 +311,12 @@ def test_the_first_screen_has_the_cover_and_teaches_and_a_friend_takes_a_seat(pa
     assert page.locator(".facts").inner_text().startswith("3–8 players")
     page.check("input[name=count][value='4']", force=True)
     page.click(".deal")
-    page.wait_for_selector(".lesson")
+    page.wait_for_selector(".lesson:has-text('The aim:')")
     assert page.locator(".player").count() == 4
     accent = "getComputedStyle(document.documentElement).getPropertyValue('--game-accent')"
     page.wait_for_function(f"() => {accent} === '#c1272d'")
+    page.click(".lesson button >> nth=0")
+    assert page.wait_for_selector(".lesson:has-text('How to play') td:has-text('exactly')")
     page.click(".lesson button >> nth=1")
     page.wait_for_selector(".lesson", state="detached")
     page.click("button.hint")

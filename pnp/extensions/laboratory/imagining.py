@@ -1,7 +1,8 @@
 """A position of a game, and a seat → the same position with other cards where the seat cannot know them.
 
 Cards that the seat sees, or saw when they were laid down, stay; the other cards with the same back change places among
-themselves. Options and logs are changed accordingly: each card is replaced by the one that was imagined in its place.
+themselves, and with those that the rules have shuffled and not laid on the table. Options and logs are changed
+accordingly: each card is replaced by the one that was imagined in its place.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ class KnownCards(NamedTuple):
     Attributes:
         placed: Those whose places it knows, having seen them being laid there one by one.
         within: The piles of those that it has seen going into a pile with others, which count as shuffled.
+        gone: Those that have been on the table since the last deal, also if they have left it.
     """
 
     placed: frozenset[PlayingCard] = frozenset()
     within: Mapping[PlayingCard, PilePlace] = {}
+    gone: frozenset[PlayingCard] = frozenset()
 
 
 def known_cards(history: History, seat: int) -> KnownCards:
@@ -36,7 +39,7 @@ def known_cards(history: History, seat: int) -> KnownCards:
     memory = _Memory(seat)
     for step in chain.from_iterable(step.parts() for step in history.steps):
         memory.follow(step)
-    return KnownCards(frozenset(memory.placed), memory.within)
+    return KnownCards(frozenset(memory.placed), memory.within, frozenset(memory.gone))
 
 
 class _Memory:
@@ -47,6 +50,7 @@ class _Memory:
         self._piles: dict[PilePlace | None, set[PlayingCard]] = {}
         self.placed: set[PlayingCard] = set()
         self.within: dict[PlayingCard, PilePlace] = {}
+        self.gone: set[PlayingCard] = set()
 
     def follow(self, step: Step) -> None:
         """Follow what has happened until a pause or a decision."""
@@ -54,11 +58,13 @@ class _Memory:
             self._piles = {place: set(cards) for place, cards in step.dealt.piles.items()}
             self.placed = {card for card in step.dealt.places if step.dealt.is_seen(card, self._seat)}
             self.within = {}
+            self.gone = set(step.dealt.places)
             return
         whole = {way for way, cards in step.moves.items() if self._piles.get(way[0], set()) == set(cards)}
         for (origin, _), cards in step.moves.items():
             self._piles.get(origin, set()).difference_update(cards)
         for way, cards in step.moves.items():
+            self.gone.update(cards)
             self._piles.setdefault(way[1], set()).update(cards)
             self._move(step, way, cards, way in whole)
 
@@ -88,7 +94,18 @@ def hidden_cards(table: Table, seat: int, known: KnownCards) -> dict[Back, list[
         for card in cards:
             if card not in known.placed and card not in known.within and not table.sees(seat, card, name, owner):
                 hidden.setdefault(card._back, []).append(card)
+    on_table = {card for _, _, cards in table.every_pile() for card in cards}
+    kept = dict.fromkeys(card for order in table._shuffled for card in order)
+    for card in kept:
+        if card not in on_table and card not in known.gone:
+            hidden.setdefault(card._back, []).append(card)
     return hidden
+
+
+def all_lists(table: Table) -> list[list[PlayingCard]]:
+    """Return the lists of the piles, and those that the rules have shuffled, each once."""
+    lists = (*(cards for _, _, cards in table.every_pile()), *table._shuffled)
+    return list({id(cards): cards for cards in lists}.values())
 
 
 def imagine(program: Program, table: Table, seat: int, known: KnownCards, random: Callable[[], float]) -> Exchange:
@@ -117,8 +134,8 @@ def lay(table: Table, seat: int, known: KnownCards, cards: Exchange, random: Cal
         random: The source of chance.
     """
     before = _piles(table)
-    for _, _, pile in table.every_pile():
-        pile[:] = [cards.get(card, card) for card in pile]
+    for each in all_lists(table):
+        each[:] = [cards.get(card, card) for card in each]
     mixed = set(known.within.values())
     for name, owner, pile in table.every_pile() if mixed else ():
         if (name, owner) in mixed:

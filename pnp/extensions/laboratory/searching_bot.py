@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from pnp.core.codes import Code
 from pnp.extensions.laboratory.declarations import Policy
-from pnp.extensions.laboratory.imagining import Glance
+from pnp.extensions.laboratory.imagining import Glance, all_lists
 from pnp.extensions.laboratory.learned_picks import LearnedPicks
 from pnp.extensions.laboratory.posterior import Deals
 from pnp.play.bots import BotKind, BotSeat, ReplayPosition, SizedBot, bot_pick, is_search, seen_pick
@@ -255,12 +255,12 @@ class _Searcher:
         if laid is None:
             options = {seat: [exchanged(option, cards) for option in own] for seat, own in before}
             steps = [step.exchanged(cards) for step in decision.deals.steps] if self._program.reads_log else []
-            laid = _Laid([list(pile) for _, _, pile in table.every_pile()], options, steps, stream.getstate())
+            laid = _Laid([list(cards) for cards in all_lists(table)], options, steps, stream.getstate())
             decision.laid.clear()
             decision.laid[deal] = laid
         elif self._program.imagine is None:
-            for (_, _, pile), cards_of_pile in zip(table.every_pile(), laid.piles, strict=True):
-                pile[:] = cards_of_pile
+            for each, cards_of_each in zip(all_lists(table), laid.lists, strict=True):
+                each[:] = cards_of_each
             stream.setstate(laid.chance)
         table.random = stream.random
         history = None
@@ -313,13 +313,13 @@ class _Laid(NamedTuple):
     """The imagined cards of a deal, which all options meet.
 
     Attributes:
-        piles: The cards of each pile.
+        lists: The cards of each pile, and of each list that the rules keep.
         options: The options of each seat that is asked.
         steps: What has happened so far.
         chance: The state of the random numbers that follow.
     """
 
-    piles: list[list[PlayingCard]]
+    lists: list[list[PlayingCard]]
     options: dict[int, list[Any]]
     steps: list[Step]
     chance: Any

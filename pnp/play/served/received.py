@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from pnp.play.game_bundle import PERSON
 
 MAX_SEATS, MAX_PICKS = 100, 100_000
+MAX_MINUTES = 600
+"""Minutes of a player's clock."""
 MAX_SAID, MAX_ANSWERS, MAX_QUESTION = 5_000, 50, 500
 """Characters of an answer in the diary, answers of a player, and characters of a question."""
 
@@ -38,6 +40,7 @@ class ReceivedTape(_Received):
     values: dict[ShortText, Any] = {}
     picks: Annotated[list[dict[SeatKey, ReceivedNumber]], Field(max_length=MAX_PICKS)]
     pending: dict[SeatKey, ReceivedNumber] = {}
+    since: dict[SeatKey, ReceivedNumber] = {}
     names: dict[SeatKey, str] = {}
 
     @model_validator(mode="after")
@@ -58,6 +61,7 @@ class NewGameWish(_Received):
     seed: ShortText = ""
     values: dict[ShortText, Any] = {}
     names: dict[SeatKey, str] = {}
+    clock: Annotated[int, Field(ge=0, le=MAX_MINUTES)] = 0
     tape: ReceivedTape | None = None
 
     @model_validator(mode="after")
@@ -119,6 +123,8 @@ class SavedTable(_Received):
     taken_back: ReceivedNumber
     noted: ReceivedNumber = 0
     said: ReceivedNumber = 0
+    minutes: Annotated[int, Field(ge=0, le=MAX_MINUTES)] = 0
+    spent: dict[SeatKey, ReceivedSeconds] = {}
 
     @model_validator(mode="after")
     def _has_tokens_of_people(self) -> SavedTable:

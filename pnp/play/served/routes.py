@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from io import BytesIO
 from pathlib import Path
 
 import segno
@@ -27,8 +28,8 @@ _PAGES = Environment(loader=PackageLoader("pnp.play.served", "pages"), autoescap
 MAX_BODY, MAX_NEW = 200_000, 2_000_000
 """Bytes of a request, and of one for a new game: a long tape has some hundred thousand."""
 
-MAX_LINK = 300
-"""Characters of a link that is shown as a QR code."""
+MAX_LINK, MAX_PAGE = 300, 40
+"""Characters of a link that is shown as a QR code, and of the name of a page."""
 
 
 class ServedTables(Tables):
@@ -142,7 +143,7 @@ class _Host:
         if wish.tape is not None:
             tape = wish.tape.message()
         game, language = request.path_params["game"], request.path_params["language"]
-        return json_response((await self._tables.begin(game, language, tape)).message())
+        return json_response((await self._tables.begin(game, language, tape, wish.clock)).message())
 
     def _seated(self, request: Request, token: str) -> tuple[OpenTable, int | None]:
         """Return a table, and the seat that a token opens there; None for one who watches."""
@@ -175,7 +176,7 @@ class _Host:
         is_open = "open" in request.query_params and _may_see_all(table)
         at, moment = _number(request, "at"), _number(request, "moment") or 0
         wish = ShowTable(table.name, seat, language, since, at, moment, is_open)
-        return json_response((await self._tables.wish(table, wish)).message())
+        return json_response(await self._tables.view(table, wish, _page(request)))
 
     async def pick(self, request: Request) -> Response:
         wish = await received_body(request, PickWish, MAX_BODY)
@@ -218,12 +219,15 @@ class _Host:
         link = request.query_params.get("link", "")
         if not self._tables.address or not link.startswith(f"{self._tables.address}/") or len(link) > MAX_LINK:
             raise _no_seat()
-        return Response(
-            segno.make(link, micro=False).svg_inline(scale=4, border=2, light="white"), media_type="image/svg+xml"
-        )
+        picture = BytesIO()  # with its namespace: it is loaded as a picture, not as a part of a page
+        segno.make(link, micro=False).save(picture, "svg", xmldecl=False, omitsize=True, border=2, light="white")
+        return Response(picture.getvalue(), media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Response:
-        table, seat = self._seated(request, request.query_params.get("token", ""))
+        token, page = request.query_params.get("token", ""), _page(request)
+        table, seat = self._seated(request, token)
+        if page and seat is not None and "alone" in request.query_params:
+            self._tables.open_seat(table, token, page)
         stream = table.streams.events("changed", str(table.decision), seat)
         return StreamingResponse(stream, media_type="text/event-stream")
 
@@ -262,7 +266,8 @@ async def _face(request: Request) -> Response:
     number = int(digits) if digits.isdecimal() and len(digits) <= MAX_DIGITS else 1
     faces, _ = await preview.ask("faces", *key, (number,), side != digits, True)
     if not faces or faces[0].svg is None:
-        return PlainTextResponse("no such card", 404)
+        fault, _ = await preview.ask("pnp.play.dress:preview_fault", *key[:2])
+        return PlainTextResponse(fault or "no such card", 404)
     return Response(faces[0].svg, media_type="image/svg+xml", headers=_KEPT)
 
 
@@ -274,6 +279,11 @@ def _number(request: Request, name: str) -> int | None:
     """Return a number of a request; None if it has none."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _page(request: Request) -> str:
+    """Return the name that a page has given itself, by which it is known among others; "" without one."""
+    return request.query_params.get("page", "")[:MAX_PAGE]
 
 
 def _may_see_all(table: OpenTable) -> bool:

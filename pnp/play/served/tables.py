@@ -11,7 +11,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,8 @@ from pnp.play.messages import (
     PickNamed,
     PickOption,
     Refused,
+    SeatView,
+    ShowTable,
     TableWish,
     TakeBack,
     TakeName,
@@ -74,9 +76,13 @@ class OpenTable:
         decision: The number of decisions that were made.
         is_over: Whether the game has ended.
         started: When this decision was asked, in seconds of time.time().
+        minutes: The minutes that each player has on the clock; 0 without clocks.
+        spent: The seconds that seats have been asked for, until ``turned``.
+        turned: When the seats that are asked were asked, in seconds of time.monotonic().
         thought: For each pick of a person: decision, seat and the seconds that it took.
         noted: How many of these stand in the playtest diary, which they enter when the game ends.
         said: The number of entries of players in the diary.
+        opened: For a token with which a page has opened a single seat, the page; it is no seat of other pages then.
     """
 
     name: str
@@ -89,11 +95,15 @@ class OpenTable:
     decision: int = 0
     is_over: bool = False
     started: float = 0.0
+    minutes: int = 0
+    spent: dict[int, float] = field(default_factory=dict)
+    turned: float = 0.0
     used: float = 0.0
     thought: list[tuple[int, int, float]] = field(default_factory=list)
     taken_back: int = 0
     noted: int = 0
     said: int = 0
+    opened: dict[str, str] = field(default_factory=dict)
     streams: EventStreams = field(default_factory=lambda: EventStreams(MAX_STREAMS))
 
     def saved(self) -> dict[str, Any]:
@@ -107,7 +117,16 @@ class OpenTable:
             "taken_back": self.taken_back,
             "noted": self.noted,
             "said": self.said,
+            "minutes": self.minutes,
+            "spent": {str(seat): round(seconds, 1) for seat, seconds in self.spent.items()},
         }
+
+    def turn_clocks(self) -> None:
+        """Count the time of the seats that are asked until now."""
+        now = time.monotonic()
+        for seat in self.waiting:
+            self.spent[seat] = self.spent.get(seat, 0.0) + now - self.turned
+        self.turned = now
 
     def seat_of(self, token: str) -> int | None:
         """Return the seat that a token opens; None for one who watches.
@@ -186,8 +205,25 @@ class Tables:
                     return True
         return False
 
-    async def begin(self, game: str, language: str, tape: dict[str, Any]) -> BegunTable | Answer:
-        """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened."""
+    async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
+        """Return why no card of a game can be drawn, for the terminal; "" if they can be."""
+        about = await self.about(game, "")
+        fault, _ = (
+            await ask("pnp.play.dress:preview_fault", game, about.page["source"])
+            if isinstance(about, AboutGame)
+            else ("", [])
+        )
+        return f"cards are not drawn: {fault}" if fault else ""
+
+    async def begin(self, game: str, language: str, tape: dict[str, Any], minutes: int = 0) -> BegunTable | Answer:
+        """Open a table for a new game, or for one that goes on; return it, or why it cannot be opened.
+
+        Args:
+            game: The game's name.
+            language: The language of the page.
+            tape: The game so far.
+            minutes: The minutes of each player's clock; 0 for none.
+        """
         folder = self.root / "output" / "tables"
         if folder.is_dir() and sum(1 for _ in folder.iterdir()) >= MAX_SAVED:
             return Refused(f"output/tables has {MAX_SAVED:,} files: remove games that you do not go on with")
@@ -198,12 +234,31 @@ class Tables:
         people = [seat for seat, who in enumerate(answer.tape["seats"]) if who == PERSON]
         tokens: dict[str, int | None] = {secrets.token_urlsafe(12): seat for seat in people}
         tokens[secrets.token_urlsafe(12)] = None
-        table = OpenTable(name, game, language, answer.tape, tokens)
+        table = OpenTable(name, game, language, answer.tape, tokens, minutes=minutes)
         self._make_room()
         self._tables[name] = table
         await self._took(table, answer)
         by_seat = {("watch" if seat is None else str(seat)): token for token, seat in tokens.items()}
         return BegunTable(name, by_seat, self.address)
+
+    def open_seat(self, table: OpenTable, token: str, page: str) -> None:
+        """Let a page have a seat for itself; pages that hold several seats leave it then."""
+        if table.opened.get(token) != page:
+            table.opened[token] = page
+            table.streams.send("changed", str(table.decision))
+
+    async def view(self, table: OpenTable, wish: ShowTable, page: str) -> dict[str, Any]:
+        """Return what a seat sees, the seats that other pages have opened for themselves, and the clocks, if any."""
+        answer = await self.wish(table, wish)
+        if not isinstance(answer, SeatView):
+            return answer.message()
+        elsewhere = [seat for token, seat in table.tokens.items() if table.opened.get(token, page) != page]
+        view = {**answer.view, "elsewhere": elsewhere}
+        if table.minutes:
+            table.turn_clocks()
+            spent = [round(table.spent.get(seat, 0.0), 1) for seat in range(len(table.tape["seats"]))]
+            view["clock"] = {"minutes": table.minutes, "spent": spent}
+        return view
 
     def _close(self, table: OpenTable) -> None:
         self._tables.pop(table.name, None)
@@ -256,6 +311,8 @@ class Tables:
                 taken_back=kept.taken_back,
                 noted=kept.noted,
                 said=kept.said,
+                minutes=kept.minutes,
+                spent={int(seat): seconds for seat, seconds in kept.spent.items()},
             )
         return self._tables.get(name)
 
@@ -282,6 +339,7 @@ class Tables:
     async def _took(self, table: OpenTable, state: MatchState) -> None:
         """Take over a new state: save it, tell the pages, and wait for the next answers."""
         is_new = state.decision != table.decision or not table.started
+        table.turn_clocks()
         table.tape, table.waiting = state.tape, state.waiting
         table.question, table.decision, table.is_over = state.question, state.decision, state.is_over
         table.used = time.time()

@@ -162,12 +162,14 @@ def _front_end() -> Contents:
 
 def _index(about: Mapping[str, Any], languages: Sequence[str], pictures: Sequence[str]) -> str:
     """Return the page, with the title, the subtitle and a picture of the game for those to whom a link is shown."""
-    notes = {language.replace("_", "-"): page_words(language, WEB_WORDS)["noServer"] for language in languages}
+    words = {language: page_words(language, WEB_WORDS) for language in languages}
+    notes = {language_tag(language): words[language]["noServer"] for language in languages}
     name, picture = about["game"], next((path for path in pictures if path.startswith("faces/")), "")
     values = {"game": name, "language": languages[0], "root": "", "start": "exported", "policy": POLICY, "notes": notes}
     values |= {
         "dress": f"game/dress-{languages[0]}.css",
         "title": about["title"],
+        "loading": words[languages[0]]["loading"],
         "description": about["subtitle"],
         "picture": picture,
     }

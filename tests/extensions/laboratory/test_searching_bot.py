@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from duels import RULES, changed, duel, duel_kit
+from form_games import program as form_program
 
 from pnp.extensions.laboratory.imagining import Glance, KnownCards, imagine, known_cards
 from pnp.extensions.laboratory.searching_bot import _Row, _Searcher, solved
@@ -111,6 +112,26 @@ def test_it_knows_what_its_seat_has_seen_and_no_more() -> None:
     imagine(program, table, 0, known, iter([0.3] * 1000).__next__)
     assert table.hands[0] == hand
     assert sorted(map(repr, table.cards())) == before
+
+
+def test_cards_that_the_rules_keep_to_themselves_may_lie_on_the_table() -> None:
+    program = form_program("kuhn")  # its third card is in a list of the rules
+    setup = GameSetup(2, "kept:0")
+
+    def position(watch=None):  # type: ignore[no-untyped-def]
+        return replayed(program, setup, [], [True, True], watch)
+
+    hands = set()
+    for number in range(20):
+        table = position().table
+        known = known_cards(record(position), 0)
+        own = list(table.hands[0])
+        imagine(program, table, 0, known, random_stream(f"{number}"))
+        [kept] = table._shuffled
+        assert table.hands[0] == own
+        assert {*own, *table.hands[1], *kept} == set(program.decks["cards"])  # in the rules' list, too
+        hands.add(table.hands[1][0])
+    assert len(hands) == 2
 
 
 def test_cards_with_different_backs_never_change_places() -> None:

@@ -158,3 +158,17 @@ def test_a_bot_goes_on_for_a_person_who_has_picked_while_another_is_still_to_pic
     assert match.tape.pending == {} and match.waiting_for == (0, 2)
     again = Match(match.program, match.tape)
     assert again.waiting_for == (0, 2), "the saved game goes on"
+
+
+def test_a_friend_who_takes_the_seat_of_a_bot_picks_anew_and_takes_nothing_back_that_it_has_picked() -> None:
+    match = match_of("sealed-bids", 3)
+    match.seat(1, "random")
+    match.seat(1, PERSON)
+    assert match.waiting_for == (0, 1, 2) and match.tape.pending == {}
+    match = match_of("worker-placement")
+    match.seat(1, "random")
+    match.pick(0, 0, 0)
+    match.seat(1, PERSON)
+    assert match.decision == 2 and match.waiting_for == (0,)
+    for again in (match, Match(match.program, Tape.of(match.tape.message("worker-placement")))):  # and from its tape
+        assert not again.can_undo(1)

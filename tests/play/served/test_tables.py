@@ -321,9 +321,62 @@ def test_who_does_not_answer_in_time_answers_by_default(house: House, monkeypatc
 def test_a_link_for_another_machine_has_a_qr_code(house: House) -> None:
     assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").status_code == 404
     house.tables.address = "http://192.168.1.7:8137"
-    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith("<svg")
+    assert house.get("/api/code", link="http://192.168.1.7:8137/play/a#1:x").text.startswith(
+        '<svg xmlns="http://www.w3.org/2000/svg"'
+    )
     for wrong in ("", "http://elsewhere/", "http://192.168.1.7:81370", "http://192.168.1.7:8137/" + "x" * 300):
         assert house.get("/api/code", link=wrong).status_code == 404
+
+
+def test_a_seat_that_a_page_has_opened_alone_is_elsewhere_for_other_pages(house: House) -> None:
+    opened = house.begin("person", "person", "careful")
+    table, tokens = house.tables.find(opened["table"]), opened["tokens"]
+    assert table is not None
+    elsewhere = [view(house, table.name, tokens["0"], page="desk")["elsewhere"]]
+    house.tables.open_seat(table, tokens["1"], "phone")
+    elsewhere += [
+        view(house, table.name, tokens[seat], page=page)["elsewhere"] for seat, page in (("0", "desk"), ("1", "phone"))
+    ]
+    for who in ("", "person"):  # who has left comes back to the desk
+        house.post(f"/api/table/{table.name}/seat", {"token": tokens["0"], "seat": 1, "who": who})
+    assert [*elsewhere, view(house, table.name, tokens["0"], page="desk")["elsewhere"]] == [[], [1], [], []]
+
+
+def test_all_see_the_clocks_which_the_server_keeps(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("pnp.play.served.tables.time.monotonic", lambda: now)
+    begun = {"seats": ["person", "person", "careful"], "seed": "7", "clock": 5}
+    opened = house.post(f"/api/play/{GAME}/en", begun).json()
+    table, tokens = opened["table"], opened["tokens"]
+    (mover,) = view(house, table, tokens["0"])["waiting"]
+    clocks = []
+    for seconds in (7, 10, 4):
+        now += seconds
+        clocks.append([view(house, table, tokens[seat])["clock"] for seat in ("0", "1", "watch")])
+        if seconds == 7:
+            house.post(f"/api/table/{table}/pick", {"token": tokens[str(mover)], "option": 0, "decision": 0})
+            (after,) = view(house, table, tokens["0"])["waiting"]
+    assert mover != after, "the clock of the other one runs on while the first one looks at the table"
+    spent = [[{mover: 7, after: at}.get(seat, 0) for seat in range(3)] for at in (0, 10, 14)]
+    assert clocks == [[{"minutes": 5, "spent": each}] * 3 for each in spent]
+    assert view(House(house.root), table, tokens["1"])["clock"]["spent"] == [*spent[0]], "as of the last save"
+    for wrong in (-1, 601, 1.5, "5"):
+        assert house.post(f"/api/play/{GAME}/en", {**begun, "clock": wrong}).status_code == 400
+
+
+def test_cards_that_cannot_be_drawn_say_why_on_the_terminal_and_to_the_page(root: Path, tmp_path: Path) -> None:
+    for name in ("data", "templates"):
+        shutil.copytree(root / name, tmp_path / name)
+    (tmp_path / "fonts").mkdir()
+    fonts = "families:\n  text: {regular: No.ttf}\n"
+    (tmp_path / "fonts/fonts.yaml").write_text(fonts, encoding="utf-8")
+    why = "fonts/fonts.yaml:2:19: no file fonts/No.ttf; create it, or correct the path"
+    for folder, said in ((tmp_path, why), (root, "")):
+        house = House(folder)
+        face = house.get(f"/face/{GAME}/en/cards/1.svg")
+        assert (face.status_code, said and face.text) == ((404, why) if said else (200, ""))
+        line = anyio.run(house.tables.find_fault, house.client.app.state.preview.ask, GAME)
+        assert line == (f"cards are not drawn: {why}" if said else "")
 
 
 def test_rules_of_a_stranger_do_not_run_in_the_preview(house: House) -> None:

@@ -2,7 +2,8 @@
 
 import { cellId, placeId } from "./lying.js";
 
-const key = (part) => (part.cell ? cellId(part.cell) : part.seat !== undefined ? `seat ${part.seat}` : part.at ? placeId(part.at) : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
+/** What tells a part of an option from others. */
+export const key = (part) => (part.cell ? cellId(part.cell) : part.seat !== undefined ? `seat ${part.seat}` : part.at ? placeId(part.at) : part.card ? `card ${part.card.deck} ${part.card.card}` : `text ${part.text}`);
 
 /** The options with their numbers; of some that are equal, the first. */
 function different(options) {

@@ -1,32 +1,19 @@
-// A clock for each player, if it is asked for: the time that a player has taken so far, and has left.
+// A clock for each player, if it is asked for: the time that is left. The host counts; between views the page goes on.
 
-let minutes = 0;
-let used = [];
-let running = { seats: [], since: 0 };
+let clock = null; // minutes for each player, the seconds that each has spent, who is to pick, and when this was heard
 let ticking;
 
-/** Begin the clocks of a game; 0 minutes for none. */
-export function startClock(limit) {
-  minutes = Number(limit) || 0;
-  used = [];
-  running = { seats: [], since: 0 };
-  clearInterval(ticking);
-  if (minutes) ticking = setInterval(showClocks, 1000);
-}
-
-/** Count the time of those who are to pick now. */
-export function turnClock(seats) {
-  const now = performance.now();
-  for (const seat of running.seats) used[seat] = (used[seat] ?? 0) + now - running.since;
-  running = { seats: [...seats], since: now };
-  showClocks();
+/** Take over the clocks of the latest view, if it has any. */
+export function setClocks(view) {
+  clock = view.clock && { ...view.clock, waiting: view.waiting, since: performance.now() };
+  if (clock) ticking ||= setInterval(showClocks, 1000);
 }
 
 /** The time that a seat has left, as m:ss; null without clocks. */
 export function clockOf(seat) {
-  if (!minutes) return null;
-  const now = running.seats.includes(seat) ? performance.now() - running.since : 0;
-  const left = Math.round(minutes * 60 - ((used[seat] ?? 0) + now) / 1000);
+  if (!clock) return null;
+  const now = clock.waiting.includes(seat) ? (performance.now() - clock.since) / 1000 : 0;
+  const left = Math.round(clock.minutes * 60 - clock.spent[seat] - now);
   return `${left < 0 ? "\u2212" : ""}${Math.floor(Math.abs(left) / 60)}:${String(Math.abs(left) % 60).padStart(2, "0")}`;
 }
 

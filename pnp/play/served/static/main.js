@@ -1,14 +1,14 @@
 // A page at a table: it sets up a game, shows what its seats see, and sends what they pick. Who plays the game is its host:
 // a server, or a worker in this browser; both take the same messages.
 
-import { choices, choose, pickKeys } from "./choosing.js";
+import { choices, choose, key, pickKeys } from "./choosing.js";
 import { byId, el } from "../dom.js";
 import { closeMenu, confirmLeaving, explain, hideWhy, nameOf } from "./bar.js";
 import { largeAs, prepareEnlarging, shrink } from "./enlarging.js";
 import { askedPlaces, drawnPlaces } from "./lying.js";
 import { askName, nameWishes } from "./naming.js";
 import { drawLesson, isTeaching, lessonOf, noteTaught, setTeaching } from "./teaching.js";
-import { startClock, turnClock } from "./clock.js";
+import { setClocks } from "./clock.js";
 import { newSentences, release, revealedCards, stopToLook } from "./pausing.js";
 import { ending, results, scoreTable } from "./results.js";
 import { showSeats } from "./seats.js";
@@ -58,7 +58,7 @@ const choosing = {
     const question = this.question();
     return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place);
   },
-  isChosen: (id) => chosen.includes(id),
+  isChosen: (id) => chosen.includes(id) || pickedOption()?.parts.some((part) => key(part) === id),
   /** Whether a choice leads to what a hint has named. */
   isHinted: ({ options }) => hint?.decision === view.decision && options.some(({ number }) => number === hint.option),
   take(id, event) {
@@ -90,7 +90,7 @@ const choosing = {
   panel() {
     const question = this.question();
     if (view.end) return endPanel();
-    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, waitingText()), takeBackOthers());
+    if (!question) return el("div", { class: "panel" }, el("p", { class: "prompt quiet" }, pickedText(), waitingText()), takeBackOthers());
     const drawn = drawnPlaces(view, about.forms, askedPlaces(question));
     const buttons = this.next().filter(({ id }) => !drawn.has(id));
     const field = this.next()[0]?.field;
@@ -128,22 +128,24 @@ async function askHint(event) {
   render();
 }
 
-/** Show what the booklet says of a question the first time that it is asked. */
+/** Show what the booklet says of the game, of a question and of the end, one section after another. */
 async function teach() {
   const question = choosing.question();
   const { decision } = view;
   lesson = null;
   if (!question || replay.isOn) return;
-  const found = await lessonOf(page.game, question, host.rules(page.game, page.language));
+  const found = await lessonOf(page.game, [...question.sections, ...view.ends], host.rules(page.game, page.language));
   if (!found || view?.decision !== decision || !choosing.question()) return;
   lesson = found;
   render();
 }
 
 function endLesson(isEnough) {
+  const { isOpening } = lesson;
   lesson = null;
   if (isEnough) setTeaching(page.game, false);
   render();
+  if (isOpening) teach();
 }
 
 /** Where several people share this device: what others have picked while somebody is still to pick may be taken back. */
@@ -158,6 +160,14 @@ async function takeBack(token) {
   return refresh();
 }
 
+/** What this seat has picked while others are still to pick. */
+const pickedOption = () => (view.end ? null : view.question?.options[view.question.picked]);
+
+function pickedText() {
+  const text = pickedOption()?.text;
+  return text ? [el("span", { "aria-hidden": "true" }, "✓ "), el("span", { class: "spoken" }, `${say("hasPicked")}${about.colon} `), el("b", {}, text), " – "] : "";
+}
+
 function waitingText() {
   const names = view.waiting.map((seat) => view.players[seat].name);
   return names.length ? say("waiting", { names: names.join(", ") }) : "";
@@ -168,7 +178,7 @@ const sectionLink = (section) => el("a", { class: "section", href: `${host.rules
 
 async function pick(number) {
   busy = true;
-  noteTaught(choosing.question());
+  noteTaught(lesson);
   lesson = hint = null;
   bases.set(at.token, view);
   document.body.classList.add("busy");
@@ -194,6 +204,13 @@ function shown(answer) {
   return alarm.hidden;
 }
 
+/** Say why a card cannot be drawn, if the host knows. */
+addEventListener("error", async ({ target }) => {
+  if (target.tagName !== "IMG" || !host?.whyMissing || !byId("alarm").hidden) return;
+  const refused = await host.whyMissing(target.src);
+  if (refused) shown({ refused });
+}, true);
+
 let fetching = null;
 function refresh() {
   fetching = (fetching || Promise.resolve()).then(load, load);
@@ -205,6 +222,8 @@ async function load() {
   const answer = await host.view(at.table, at.token, page.language, lines.length, past());
   if (!answer.players) return void shown(answer);
   byId("alarm").hidden = true;
+  setClocks(answer);
+  if (hasLeft(answer.elsewhere || [])) return;
   if (lines.length && view?.players.some(({ name }, seat) => name !== answer.players[seat].name)) {
     view = null; // somebody has a name now, which is in the log from its start
     lines = [];
@@ -231,17 +250,39 @@ async function load() {
       return load();
     }
   }
+  if (!nextHere(answer)) byId("curtain").close(); // whose turn it was has not played here
   const turn = tour;
-  if (before) await showBots(before.decision + 1, answer.decision, answer.seat !== null);
+  if (before && !byId("curtain").open) await showBots(before.decision + 1, answer.decision, answer.seat !== null);
   if (turn !== tour) return; // another one is in view
+  const next = nextHere(answer);
+  if (!next) return show(answer);
+  if (!answer.secrets) return passOn(...next, answer);
+  view = answer;
+  return curtain(...next, !isVeiled && answer.undo && answer.picked.includes(answer.seat));
+}
+
+/** Who is to get this device, as seat and token; null where who has it may keep it. */
+function nextHere(answer) {
   const here = Object.entries(at.tokens);
   const next = here.find(([seat]) => answer.waiting.includes(Number(seat)));
-  if (here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat)))) {
-    if (!answer.secrets) return passOn(...(next || here[0]), answer);
-    view = answer;
-    return curtain(...(next || here[0]), !isVeiled && answer.undo && answer.picked.includes(answer.seat));
-  }
-  return show(answer);
+  return here.length > 1 && !answer.end && (isVeiled || (next && !answer.waiting.includes(answer.seat))) ? next || here[0] : null;
+}
+
+/** Leave the seats that were opened by their links elsewhere, if this device has several; return whether its own is one. */
+function hasLeft(elsewhere) {
+  if (Object.keys(at.tokens).length < 2) return false;
+  const left = elsewhere.filter((seat) => at.tokens[seat]);
+  if (!left.length) return false;
+  for (const seat of left) delete at.tokens[seat];
+  if (!Object.keys(at.tokens).length) at.tokens = given().tokens ? { watch: given().tokens.watch } : { [view?.seat ?? left[0]]: at.token };
+  keepSeats();
+  const here = Object.values(at.tokens);
+  const isGone = !here.includes(at.token);
+  isVeiled = here.length > 1 && (isVeiled || isGone);
+  if (!isGone) return false;
+  byId("curtain").close();
+  seatAt(here[0]); // not waited for: it is shown after the view that is being loaded
+  return true;
 }
 
 const isBotsGame = ({ players }) => players.every((player) => player.bot);
@@ -309,10 +350,9 @@ function show(seen) {
   if (!replay.isOn && seen.seat !== null) base = own;
   else if (view?.decision !== seen.decision) base = view && Math.abs(view.decision - seen.decision) === 1 ? view : seen.end ? own : null;
   view = seen;
-  turnClock(seen.end || replay.isOn ? [] : seen.waiting);
   if (seen.end) setTeaching(page.game, false);
   else if (own?.decision !== seen.decision || isFirst) teach();
-  if (!document.startViewTransition || isStill() || isFirst) return render();
+  if (!document.startViewTransition || isStill() || isFirst || document.querySelector("dialog[open]")) return render();
   const moving = document.startViewTransition(render);
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {}); // skipped by the next one
 }
@@ -400,7 +440,7 @@ function showNewest() {
 function endPanel() {
   const [why, ...others] = ending(view, say, Object.keys(at.tokens).length === 1);
   return el("div", { class: "panel end" },
-    el("p", { class: "prompt why-over" }, why),
+    el("p", { class: "prompt why-over" }, why, view.ends.length ? sectionLink(view.ends[0]) : ""),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
     others.map((sentence, place) => el("p", { class: place ? "own-place" : "outcome" }, sentence)),
     scoreTable(view, say),
@@ -418,7 +458,7 @@ function endPanel() {
 /** Deal at once: the same players and values, another seed. */
 async function playAgain() {
   const { seats, names, values, ...failure } = await host.tape(at.table, at.token);
-  if (seats) return begin({ seats, names: names || {}, values, seed: "" });
+  if (seats) return begin({ seats, names: names || {}, values, seed: "", clock: view.clock?.minutes || 0 });
   return void shown(failure);
 }
 
@@ -426,7 +466,7 @@ async function playAgain() {
 function newGame() {
   const people = view ? view.players.flatMap((player, seat) => (player.bot ? [] : [seat + 1])) : [1];
   const players = view?.players ?? [];
-  const wishes = { lang: page.language, seats: players.length || "", as: people.join(","), form: 1, ...botWishes(players), ...nameWishes(players, about.seats) };
+  const wishes = { lang: page.language, seats: players.length || "", as: people.join(","), form: 1, clock: view?.clock?.minutes || "", ...botWishes(players), ...nameWishes(players, about.seats) };
   host.go(host.home(page.game, wishes));
 }
 
@@ -470,9 +510,9 @@ function setUp(wishes) {
   setUpForm(byId("main"), { about, wishes, say, cover, rules, lessons, begin, goOn, goOnLast: unfinished && (() => host.go(unfinished)) });
 }
 
-/** Begin a game: the bots or "person" of its seats, its seed, and the names of people by seat. */
-async function begin({ clock, ...game }) {
-  sit(await host.begin(page.game, page.language, game), clock);
+/** Begin a game: the bots or "person" of its seats, its seed, names by seat, and the minutes of clocks; whether it has begun. */
+async function begin(game) {
+  return sit(await host.begin(page.game, page.language, game));
 }
 
 async function goOn(event) {
@@ -483,14 +523,17 @@ async function goOn(event) {
   }
 }
 
-function sit(answer, clock = "") {
-  if (!answer.table) return void shown(answer);
+function sit(answer) {
+  if (!answer.table) return shown(answer);
   const tokens = Object.entries(answer.tokens).filter(([seat]) => seat !== "watch");
   const own = tokens.length ? tokens : [["watch", answer.tokens.watch]];
-  if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, watch: answer.tokens.watch }));
-  if (clock) sessionStorage.setItem(`clock ${answer.table}`, clock);
+  if (host.hasLinks) sessionStorage.setItem(answer.table, JSON.stringify({ address: answer.address, tokens: answer.tokens }));
   host.go(host.address(answer.table, own));
+  return true;
 }
+
+/** What the page that began the game may give others: its address in the network, and the tokens of all seats. */
+const given = () => JSON.parse(sessionStorage.getItem(at.table) || "{}");
 
 /** Keep the seats of this device in the address of the page. */
 function keepSeats() {
@@ -501,11 +544,15 @@ function keepSeats() {
 /** Who plays where: links by which others take a seat, a friend for a bot, and a bot for who leaves. */
 function openSeats() {
   closeMenu();
-  showSeats({ say, host, at, players: view.players, keepSeats, async change(seat, who) {
+  showSeats({ say, host, at, given: given(), players: view.players, keepSeats, async change(seat, who) {
     const answer = await host.seat(at.table, at.token, seat, who);
     if (!shown(answer)) return byId("seats").close();
-    delete at.tokens[seat];
-    if (answer.token) at.tokens[seat] = answer.token;
+    const { address, tokens } = given();
+    for (const seats of [at.tokens, tokens || {}]) {
+      delete seats[seat];
+      if (answer.token) seats[seat] = answer.token;
+    }
+    if (tokens) sessionStorage.setItem(at.table, JSON.stringify({ address, tokens }));
     keepSeats();
     await refresh();
     return host.hasLinks ? openSeats() : byId("seats").close();
@@ -610,7 +657,6 @@ async function start() {
   byId("log").replaceChildren();
   if (!table) return setUp(wishes);
   isVeiled ||= !at && seats.length > 1;
-  if (!at) startClock(sessionStorage.getItem(`clock ${table}`));
   at ||= { table, tokens: Object.fromEntries(seats), token: seats[0]?.[1] || "" };
   byId("links").hidden = !seats.some(([seat]) => seat !== "watch");
   return seatAt(at.token);

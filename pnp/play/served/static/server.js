@@ -12,9 +12,19 @@ async function request(path, body) {
 
 /** The token of this page, as a part of an address: what a table shows of its game needs one. */
 const own = () => {
-  const token = location.hash.slice(1).split(",")[0].split(":")[1];
+  const token = seats()[0]?.[1];
   return token ? `?${new URLSearchParams({ token })}` : "";
 };
+
+/** The seats of this page with their tokens. */
+const seats = () => location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":"));
+
+/** The name of this page among those at a table: a seat that another page has opened alone is not this one's any more. */
+function page() {
+  const name = sessionStorage.getItem("page") || Math.random().toString(36).slice(2);
+  sessionStorage.setItem("page", name);
+  return name;
+}
 
 const path = (...parts) => parts.map(encodeURIComponent).join("/");
 
@@ -23,7 +33,7 @@ export const server = {
   begin: (game, language, table) => request(`/api/play/${path(game, language)}`, table),
   /** What a seat sees; past: { at: an earlier decision, moment: a pause on the way to it, open: "1" for all cards }. */
   view: (table, token, language, since, past = {}) =>
-    request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, lang: language, since, ...past })}`),
+    request(`/api/table/${path(table)}/view?${new URLSearchParams({ token, page: page(), lang: language, since, ...past })}`),
   pick: (table, token, option, decision) => request(`/api/table/${path(table)}/pick`, { token, option, decision }),
   undo: (table, token) => request(`/api/table/${path(table)}/undo`, { token }),
   name: (table, token, name) => request(`/api/table/${path(table)}/name`, { token, name }),
@@ -34,6 +44,8 @@ export const server = {
   tape: (table, token) => request(`/api/table/${path(table)}/tape?${new URLSearchParams({ token })}`),
   example: (table, token) => request(`/api/table/${path(table)}/example?${new URLSearchParams({ token })}`),
   face: (game, language, deck, side) => `/face/${path(game, language, deck)}/${side}.svg${own()}`,
+  /** Why a picture of a card is missing: the place of the first fault in the project, and what to do. */
+  whyMissing: async (src) => (src.includes("/face/") ? (await request(src)).refused : ""),
   dress: (game, language) => `/dress/${path(game, language)}.css${own()}`,
   cover: (game, language) => `/cover/${path(game, language)}.svg${own()}`,
   rules: (game, language) => `/rules/${path(game, language)}${own()}`,
@@ -50,7 +62,7 @@ export const server = {
   /** The table of this page, empty without one, and its seats with their tokens. */
   at: () => ({
     table: /^\/play\/([0-9a-f]{8})$/.exec(location.pathname)?.[1] || "",
-    seats: location.hash.slice(1).split(",").filter(Boolean).map((pair) => pair.split(":")),
+    seats: seats(),
   }),
   /** Call back when this page has come to another table, which loads it again. */
   follow() {},
@@ -68,7 +80,7 @@ export const server = {
   code: (link) => `/api/code?${new URLSearchParams({ link })}`,
   /** Call back when something has changed at the table; returns a function that ends it. */
   listen(table, token, changed, lost) {
-    const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token })}`);
+    const events = new EventSource(`/api/table/${path(table)}/events?${new URLSearchParams({ token, page: page(), ...(seats().length === 1 ? { alone: 1 } : {}) })}`);
     events.addEventListener("changed", changed);
     events.addEventListener("error", lost);
     return () => events.close();

@@ -19,15 +19,15 @@ export function botWishes(players) {
   return Object.fromEntries(players.flatMap(({ bot, kind }, seat) => (bot ? [[`bot${seat + 1}`, kind]] : [])));
 }
 
-/** A new game: who sits where, its seed, and the names of all. */
-function newGame(seats, seed, typed, say) {
+/** A new game: who sits where, its seed, the names of all, and the minutes of each player's clock. */
+function newGame(seats, seed, clock, typed, say) {
   const own = Object.fromEntries(Object.entries(typed).filter(([seat]) => seats[seat] === PERSON));
-  return { seats, seed, names: { ...own, ...botNames(say("botNames"), seats, own) } };
+  return { seats, seed, clock: Math.round(Number(clock)) || 0, names: { ...own, ...botNames(say("botNames"), seats, own) } };
 }
 
 /** The game that an address wishes to begin at once. */
 export function wishedGame(about, wishes, say) {
-  return newGame(wishedSeats(about, wishes, Number(wishes.get("seats"))), wishes.get("seed") || "", new NameFields(wishes, about, say).bySeat(), say);
+  return newGame(wishedSeats(about, wishes, Number(wishes.get("seats"))), wishes.get("seed") || "", wishes.get("clock"), new NameFields(wishes, about, say).bySeat(), say);
 }
 
 /** Who can play, how long, and from which age, as on the box. */
@@ -50,9 +50,13 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
   let seed = "";
   let clock = wishes.get("clock") || "";
   const names = new NameFields(wishes, about, say);
-  const submit = (event) => {
+  let isBeginning = false;
+  const submit = async (event) => {
     event.preventDefault();
-    begin({ ...newGame(who.slice(0, count), seed, names.bySeat(), say), clock });
+    isBeginning = true;
+    draw();
+    isBeginning = await begin(newGame(who.slice(0, count), seed, clock, names.bySeat(), say));
+    if (!isBeginning) draw();
   };
   const chooser = (seat) => el("select", { name: `seat${seat}`, onchange: (event) => {
     who[seat] = event.target.value;
@@ -74,7 +78,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
     el("h2", {}, say("whoPlays")),
     Array.from({ length: count }, (_, seat) => place(seat)),
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
-    el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } })),
+    el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } }), el("small", {}, say("clockRuns"))),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })));
   const picture = cover ? el("img", { class: "cover late", src: cover, alt: "", onload: ({ target }) => target.classList.remove("late") }) : "";
   const draw = () => main.replaceChildren(el("div", { class: "front" },
@@ -85,7 +89,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
       facts(about, say),
       about.players.length > 1 ? numbers() : "",
       el("div", { class: "answers" },
-        el("button", { class: "answer deal" }, say("playNow")),
+        el("button", { class: "answer deal", disabled: isBeginning }, say("playNow")),
         goOnLast ? el("button", { type: "button", onclick: goOnLast }, say("goOnLast")) : "",
         rules ? el("a", { class: "button", href: rules, target: "rules" }, say("rules")) : ""),
       rules ? el("label", { class: "lessons" }, el("input", { type: "checkbox", checked: lessons.isOn(), onchange: (event) => lessons.turn(event.target.checked) }), " ", say("teach")) : "",

@@ -100,7 +100,7 @@ export class TableView {
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
-          clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat }, clockOf(seat))),
+          player.bot || clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat, title: this.about.words.clockRuns }, clockOf(seat))),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
@@ -185,7 +185,7 @@ export class TableView {
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
       pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : "",
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
+      el("figcaption", {}, pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
     );
   }
 
@@ -219,6 +219,7 @@ export class TableView {
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
     const taken = this.choosing.isChosen(at) ? " chosen" : "";
+    if (taken) image.setAttribute("aria-current", "true");
     const name = this.transition(card);
     if (name) attributes["--name"] = name;
     const by = pile.by?.[place];

@@ -2,7 +2,6 @@
 
 import { el } from "../dom.js";
 
-const MOST = 420; // letters of a section that are shown
 const STYLES = /<style[^]*?<\/style>| style="[^"]*"/g; // which this page does not allow
 const taught = new Set(); // the anchors of sections that were shown
 let booklet = null;
@@ -36,54 +35,53 @@ async function read(address) {
   return booklet.page;
 }
 
-/** The sentences of a section: its paragraphs and entries, until the next heading, with the names of icons. */
-function sentences(page, anchor) {
-  const heading = page.getElementById(anchor);
-  if (!heading) return [];
-  for (const icon of page.querySelectorAll("svg")) icon.replaceWith(icon.querySelector("title")?.textContent ?? "");
-  const texts = [];
-  let length = 0;
-  const level = heading.tagName;
-  for (let next = heading.nextElementSibling; next && !(/^H[1-6]$/.test(next.tagName) && next.tagName <= level); next = next.nextElementSibling) {
-    const parts = next.matches("p") ? [next] : next.matches("ol, ul") ? [...next.children] : [];
-    for (const part of parts) {
-      const text = part.textContent.replace(/\s+/g, " ").trim();
-      if (!text) continue;
-      if (length && length + text.length > MOST) return texts;
-      texts.push(text);
-      length += text.length;
-    }
-  }
-  return texts;
+/** A section of the booklet without its pictures: all until the next heading of its rank, with the names of icons. */
+function sectionOf(heading, address) {
+  const said = el("div", { class: "said", tabindex: 0 }, heading.cloneNode(true));
+  for (let next = heading.nextElementSibling; next && !(/^H[1-6]$/.test(next.tagName) && next.tagName <= heading.tagName); next = next.nextElementSibling) said.append(next.cloneNode(true));
+  for (const icon of said.querySelectorAll("svg")) icon.replaceWith(icon.querySelector("title")?.textContent ?? "");
+  for (const picture of said.querySelectorAll("figure, .picture, .fan")) picture.remove();
+  for (const link of said.querySelectorAll("a[href^='#']")) Object.assign(link, { href: address + link.getAttribute("href"), target: "rules" });
+  const named = [...said.querySelectorAll("[id]")];
+  const anchors = named.map((part) => part.id);
+  for (const part of named) part.removeAttribute("id");
+  const title = said.firstChild.textContent.trim();
+  said.firstChild.remove();
+  return { title, anchors, said };
 }
 
+/** What the first section of a booklet says of the game, where it is told in sentences: what it is about, and its aim. */
+const openingOf = (page) => page.querySelector("main h2[id]:first-of-type:has(+ p)");
+
 /**
- * The lesson of a question: what the booklet says of it, the first time; null if it was said, or there is nothing to say.
+ * The next lesson at a question: how the game begins in the booklet, then what it says of the question, then of the end;
+ * null if all was said, or there is nothing to say.
  *
  * @param {string} game The game.
- * @param {object} question The question, with the sections that it belongs to, the closest first.
+ * @param {object[]} sections The sections that the question belongs to, the closest first, and those of the end.
  * @param {string} address Where the booklet is; empty without one.
  */
-export async function lessonOf(game, question, address) {
-  const section = question?.sections.find(({ anchor }) => !taught.has(anchor));
-  if (!section || !address || !isTeaching(game)) return null;
+export async function lessonOf(game, sections, address) {
+  if (!address || !isTeaching(game)) return null;
   const page = await read(address);
-  const texts = sentences(page, section.anchor);
-  return texts.length ? { section, texts } : null;
+  const opening = openingOf(page);
+  const headings = [opening, ...sections.map(({ anchor }) => page.getElementById(anchor))];
+  const heading = headings.find((each) => each && !taught.has(each.id));
+  return heading ? { ...sectionOf(heading, address), isOpening: heading === opening } : null;
 }
 
 /** A lesson as an element; gone is called when the reader has read it, with true if no more are wanted. */
-export function drawLesson({ section, texts }, say, gone) {
+export function drawLesson(lesson, say, gone) {
   const done = (isEnough) => {
-    taught.add(section.anchor);
+    noteTaught(lesson);
     gone(isEnough);
   };
-  return el("aside", { class: "lesson", "aria-label": section.title },
-    el("h3", {}, section.title), texts.map((text) => el("p", {}, text)),
+  return el("aside", { class: "lesson", "aria-label": lesson.title },
+    el("h3", {}, lesson.title), lesson.said,
     el("div", { class: "answers" },
       el("button", { class: "answer", onclick: () => done(false) }, say("understood")),
       el("button", { onclick: () => done(true) }, say("enough"))));
 }
 
-/** Note that a section was shown beside a question that is answered. */
-export const noteTaught = (question) => { for (const { anchor } of question?.sections.slice(0, 1) ?? []) taught.add(anchor); };
+/** Note that a lesson was shown, with the sections that lie in it. */
+export const noteTaught = (lesson) => { for (const anchor of lesson?.anchors ?? []) taught.add(anchor); };

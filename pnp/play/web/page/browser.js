@@ -48,9 +48,20 @@ export function browserHost(game, faces) {
     return answer;
   }
 
+  const turned = {}; // by table, who is asked, and since when; only while the page is open
+
+  /** Count the seconds of those who were asked until now. */
+  function turnClocks(table, waiting) {
+    if (!table.minutes) return;
+    const { asked = [], since } = turned[table.name] || {};
+    for (const seat of asked) table.spent[seat] += (Date.now() - since) / 1000;
+    turned[table.name] = { asked: waiting, since: Date.now() };
+  }
+
   /** Take over the new state of a table. */
   function keep(table, answer) {
     const now = Date.now();
+    turnClocks(table, answer.waiting);
     if (answer.decision !== table.decision) table.started = now;
     Object.assign(table, { tape: answer.tape, decision: answer.decision, isOver: answer.is_over, used: now });
     kept.set(table.name, table);
@@ -72,12 +83,12 @@ export function browserHost(game, faces) {
     return answer;
   }
 
-  async function begin(_, language, { tape, seats = [], seed, values = {}, names = {} }) {
+  async function begin(_, language, { tape, seats = [], seed, values = {}, names = {}, clock = 0 }) {
     const name = randomName();
     const begun = tape || { players: seats.length, seed: String(seed || randomName()), seats, values, names, picks: [] };
     const answer = await ask(begun, "lay", name, game.game, begun);
     if (!answer.tape) return answer;
-    keep({ name, thought: [], takenBack: 0 }, answer);
+    keep({ name, thought: [], takenBack: 0, minutes: clock, spent: answer.tape.seats.map(() => 0) }, answer);
     const people = answer.tape.seats.map((who, seat) => [who, String(seat)]).filter(([who]) => who === "person");
     return { table: name, address: "", tokens: { ...Object.fromEntries(people.map(([, seat]) => [seat, seat])), watch: WATCHING } };
   }
@@ -142,10 +153,15 @@ export function browserHost(game, faces) {
       return game.about[language];
     },
     begin,
-    view(name, token, language, since, { at = null, moment = 0, open } = {}) {
+    async view(name, token, language, since, { at = null, moment = 0, open } = {}) {
       const { tape, isOver } = kept.get(name) || {};
       const isOpen = Boolean(open) && (isOver || tape.seats.filter((who) => who === "person").length < 2);
-      return wish(name, "view", token === WATCHING ? null : Number(token), language, since, at, moment, isOpen);
+      const answer = await wish(name, "view", token === WATCHING ? null : Number(token), language, since, at, moment, isOpen);
+      const table = kept.get(name);
+      if (!answer.players || !table.minutes) return answer;
+      turnClocks(table, at === null ? answer.waiting : turned[name]?.asked || []);
+      kept.set(name, table);
+      return { ...answer, clock: { minutes: table.minutes, spent: table.spent } };
     },
     pick,
     undo,

@@ -15,16 +15,23 @@ async function start() {
   const language = firstLanguage(game.languages, new URLSearchParams(location.search).get("lang") || host.lastLanguage());
   const words = game.words[language];
   const bar = el("progress", { max: game.bytes + game.pictures, value: 0, "aria-label": words.loading });
-  const loading = el("div", { class: "loading", lang: language.replace("_", "-") }, el("p", { role: "status" }, words.loading), bar);
+  const tag = language.replace("_", "-");
+  const loading = el("div", { class: "loading", lang: tag }, el("p", { role: "status" }, words.loading), bar);
   byId("main").after(loading);
   let [ofRules, ofFaces] = [0, 0];
-  const count = () => { bar.value = ofRules + ofFaces; };
-  const rules = new Rules(game, (bytes) => { ofRules = bytes; count(); });
+  const count = () => {
+    bar.value = ofRules + ofFaces;
+    const waiting = document.querySelector(".deal:disabled"); // a game that begins once the rules are there
+    if (waiting) waiting.textContent = `${words.loading} ${bar.position.toLocaleString(tag, { style: "percent" })}`;
+  };
+  const hasCover = game.about[language].cover && !host.at().table;
+  const cover = hasCover ? Object.assign(new Image(), { src: host.cover(game.game, language) }).decode().catch(() => {}) : null;
+  const rules = new Rules(game, (bytes) => { ofRules = bytes; count(); }, cover);
   host.connect(rules, () => game.words[host.lastLanguage() || language].hung);
   const page = openPage(host, language);
-  const pictures = faces.load(language, (bytes) => { ofFaces += bytes; count(); });
   try {
-    await Promise.all([rules.ready, pictures, page]);
+    await cover;
+    await Promise.all([rules.ready, faces.load(language, (bytes) => { ofFaces += bytes; count(); }), page]);
     loading.remove();
   } catch (error) {
     loading.replaceChildren(el("p", {}, words.notLoaded), el("p", {}, String(error.message || error)));

@@ -11,24 +11,24 @@ function newWorker() {
 }
 
 export class Rules {
-  /** Begin to load the rules of a game; `loaded` is called with the bytes that have come. */
-  constructor(game, loaded = () => {}) {
+  /** Begin to load the rules of a game, once what comes before is there; `loaded` is called with the bytes that have come. */
+  constructor(game, loaded = () => {}, before = null) {
     this.game = game;
     this.loaded = loaded;
     this.queue = Promise.resolve();
-    this.start();
+    this.start(before);
   }
 
-  start() {
-    this.worker = newWorker();
-    this.ready = new Promise((resolve, reject) => {
+  start(before = null) {
+    this.ready = Promise.resolve(before).then(() => new Promise((resolve, reject) => {
+      this.worker = newWorker();
       this.worker.addEventListener("error", (event) => reject(new Error(event.message || "the worker cannot be started")));
       this.worker.addEventListener("message", ({ data }) => {
         if (data.ready) resolve();
         if (data.failed) reject(new Error(data.failed));
         if (data.bytes) this.loaded(data.bytes);
       });
-    });
+    }));
     this.ready.catch(() => {});
   }
 
