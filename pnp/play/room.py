@@ -152,7 +152,8 @@ class Playroom:
         game, _ = self._game(self._matches[table][0])
         if at is not None and (at < match.decision or moment):
             match = match.at(at, moment)
-        viewed = seat_view(match, seat, _for_language(game.names, language), since, is_open=is_open)
+        names = _for_language(game.names, language)
+        viewed = seat_view(match, seat, names, since, is_open=is_open)
         sections = _for_language(game.sections, language)
 
         def known(titles: Sequence[str]) -> list[SeatMessage]:
@@ -163,14 +164,13 @@ class Playroom:
             for naming in (question, *question["refused"]):
                 naming["sections"] = known(naming["sections"])
         forms, marks = _for_language(game.pages, language).get("forms", {}), set(game.marks.values())
-        words = _for_language(game.names, language).words
         viewed["values"] = [
             value
             for value in viewed["values"]
-            if forms.get(value["name"]) != "hidden" and (value["name"] in words or value["name"] not in marks)
+            if forms.get(value["name"]) != "hidden" and (value["name"] in names.words or value["name"] not in marks)
         ]
         values = match.table.public()
-        add_forms(viewed, match, forms)
+        add_forms(viewed, match, forms, names)
         viewed["marks"] = {pile: at for pile, name in game.marks.items() if type(at := values.get(name)) is int}
         return viewed
 

@@ -320,11 +320,12 @@ def _numbers(name: str, value: Any, names: Names) -> dict[str, Any]:
 # --- how piles and values lie
 
 
-def add_forms(viewed: SeatMessage, match: Match, forms: Mapping[str, Any]) -> None:
+def add_forms(viewed: SeatMessage, match: Match, forms: Mapping[str, Any], names: Names) -> None:
     """Add to a view where cards and pieces lie, as the game's forms say.
 
     A pile in a grid or in lanes gets ``at``: the place of each card, or the name of its lane. A value that is shown
-    on a track, on a board or as dice gets ``shown``: numbers by seat, seats by place, or numbers.
+    on a track, on a board or as dice gets ``shown``: numbers by seat, seats by place, or numbers. A value that stands
+    at a pile gets the ``pile``; of a list, its last entry stands there.
     """
     public = {name: frozen(value) for name, value in match.table.public().items()}
     for pile, (name, owner, cards) in zip(viewed["piles"], match.table.every_pile(), strict=True):
@@ -339,9 +340,17 @@ def add_forms(viewed: SeatMessage, match: Match, forms: Mapping[str, Any]) -> No
             seen = zip(cards, pile["cards"], strict=True)
             pile["at"] = [str(getattr(card, by, "")) if face else "" for card, face in seen]
     for value in viewed["values"]:
-        form = forms.get(value["name"])
-        if value["name"] in public and (form == "dice" or isinstance(form, Mapping)):
-            value["shown"] = _shown(public[value["name"]], is_board=form != "dice" and "board" in form)
+        name, form = value["name"], forms.get(value["name"])
+        if isinstance(form, Mapping) and "pile" in form:
+            value["pile"] = form["pile"]
+            if name in public and is_long(name, public[name], names, 1):
+                last = public[name][-1:]
+                value |= {
+                    "last": described_value(name, last, names, match.table.players),
+                    "hidden": len(public[name]) - 1,
+                }
+        elif name in public and (form == "dice" or isinstance(form, Mapping)):
+            value["shown"] = _shown(public[name], is_board=form != "dice" and "board" in form)
 
 
 def _shown(value: Any, *, is_board: bool) -> Any:

@@ -42,8 +42,8 @@ def parse_bounds(value: Any) -> tuple[float, float]:
 PileForm = Literal["ring", "row", "fan", "stack", "count", "marker", "hidden", "dice"]
 """How a pile or value is shown on the table in the browser; one that is hidden is not shown."""
 
-PLACED_FORMS = ("grid", "lanes", "track", "board")
-"""Forms that say where cards or pieces lie, each by something."""
+PLACED_FORMS = ("grid", "lanes", "track", "board", "pile")
+"""Forms that say where cards, pieces or values lie, each by something."""
 
 MOST_SPACES = 200
 """The most columns of a grid, and spaces of a track."""
@@ -63,7 +63,10 @@ def parse_table_form(value: Any) -> TableForm:
         if name in PLACED_FORMS and isinstance(by, str) and by and name != "track":
             return {name: by}
     listed = ", ".join(get_args(PileForm))
-    fix = "write {grid: 4}, the number of columns, {grid: places}, {lanes: colour}, {track: 40} or {board: board}"
+    fix = (
+        "write {grid: 4}, the number of columns, {grid: places}, {lanes: colour}, {track: 40}, {board: board} "
+        "or {pile: discard}"
+    )
     raise Mistake(f"must be one of {listed}, or a form with its measure, not {v.describe(value)}", fix)
 
 
@@ -93,7 +96,8 @@ class PlayHead(StrictModel):
     """Seconds until a question with a default is answered by it, if several people play."""
     table: dict[str, Annotated[TableForm, v.Plain(parse_table_form)]] = {}
     """How piles and values are shown on a table in the browser: ring, row, fan, stack, count or marker; {grid: 4},
-    {lanes: colour}, {track: 40}, {board: board}, dice; hidden for not at all. Default: by who sees them."""
+    {lanes: colour}, {track: 40}, {board: board}, {pile: discard}, dice; hidden for not at all. Default: by who sees
+    them."""
     marks: dict[str, StrictStr] = {}
     """For a pile, the value of the table that is the number of the card to mark in the browser: {ring: target}."""
     icons: dict[str, StrictStr] = {}

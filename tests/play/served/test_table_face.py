@@ -88,7 +88,7 @@ def test_tiles_lie_in_a_grid_and_a_place_is_one_part_of_a_pick() -> None:
     for _ in range(3):
         match.pick(match.waiting_for[0], 0, match.decision)
     viewed = seat_view(match, match.waiting_for[0], Names())
-    add_forms(viewed, match, {"laid": {"grid": "places"}})
+    add_forms(viewed, match, {"laid": {"grid": "places"}}, Names())
     laid = next(pile for pile in viewed["piles"] if pile["name"] == "laid")
     assert laid["at"][0] == [0, 0] and len(laid["at"]) == laid["count"] == 3
     assert laid["by"] == [0, 1, 0]
@@ -100,9 +100,21 @@ def test_workers_stand_on_a_board() -> None:
     match = match_of("worker-placement")
     match.pick(match.waiting_for[0], 0, match.decision)
     viewed = seat_view(match, 0, Names(words={"places": "taken"}))
-    add_forms(viewed, match, {"places": {"board": "valley"}})
+    add_forms(viewed, match, {"places": {"board": "valley"}}, Names())
     shown = next(value["shown"] for value in viewed["values"] if value["name"] == "places")
     assert shown["wood"] == [0] and shown["inn"] == []
+
+
+def test_a_value_stands_at_a_pile_with_its_last_entry() -> None:
+    match = match_of("tile-laying")
+    for _ in range(3):
+        match.pick(match.waiting_for[0], 0, match.decision)
+    names = Names(words={"places": "placed"})
+    viewed = seat_view(match, 0, names)
+    add_forms(viewed, match, {"places": {"pile": "laid"}}, names)
+    places = next(value for value in viewed["values"] if value["name"] == "places")
+    last = match.table.places[-1]
+    assert (places["pile"], places["last"], places["hidden"]) == ("laid", f"placed: {names.of(last)}", 2)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +124,7 @@ def test_workers_stand_on_a_board() -> None:
         ({"grid": 4}, {"grid": 4}),
         ({"lanes": "colour"}, {"lanes": "colour"}),
         ({"track": 40}, {"track": 40}),
+        ({"pile": "discard"}, {"pile": "discard"}),
     ],
 )
 def test_forms_of_a_table(written: Any, read: Any) -> None:

@@ -47,7 +47,7 @@ function largest(main, isTight) {
 /** How much of the window a table fills at a scale: more than 1 where it does not fit. */
 function share(main, scale) {
   document.documentElement.style.setProperty("--fit", scale);
-  const room = innerHeight - main.offsetTop;
+  const room = innerHeight - main.offsetTop - byId("replay").offsetHeight;
   return Math.max(main.scrollHeight / room, main.scrollWidth > main.clientWidth ? 1.1 : 0);
 }
 

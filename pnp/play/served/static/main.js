@@ -59,6 +59,8 @@ const choosing = {
     return question?.refused.find(({ at: [name, seat, number] }) => name === pile && seat === owner && number === place);
   },
   isChosen: (id) => chosen.includes(id) || pickedOption()?.parts.some((part) => key(part) === id),
+  /** Whether a choice leads to what a hint has named. */
+  isHinted: ({ options }) => hint?.decision === view.decision && options.some(({ number }) => number === hint.option),
   take(id, event) {
     const question = this.question();
     if (!question || busy) return;
@@ -99,7 +101,7 @@ const choosing = {
       lesson ? drawLesson(lesson, say, endLesson) : "",
       el("p", { class: "prompt" }, prompt, section ? sectionLink(section) : "", hintPart(question)),
       el("div", { class: "answers" },
-        buttons.map(({ id, text }) => el("button", { class: "answer", "data-choice": id, onclick: (event) => this.take(id, event) }, text)),
+        buttons.map((choice) => el("button", { class: `answer${this.isHinted(choice) ? " hinted" : ""}`, "data-choice": choice.id, onclick: (event) => this.take(choice.id, event) }, choice.text)),
         chosen.length ? el("button", { class: "back", onclick: () => { chosen = []; render(); } }, say("back")) : ""),
       takeBackOthers(),
     );
@@ -402,6 +404,7 @@ function render() {
   document.documentElement.lang = page.language.replace("_", "-");
   document.documentElement.dir = about.direction;
   const mine = view.question && view.question.picked === null && !view.end;
+  byId("turn").classList.toggle("spoken", Boolean(view.end)); // the panel shows it
   byId("turn").textContent = view.end ? ending(view, say).join(" – ") : mine ? "" : waitingText();
   document.body.classList.toggle("asked", Boolean(mine));
   const table = new TableView(about, (deck, side) => host.face(page.game, page.language, deck, side));
@@ -439,10 +442,10 @@ function endPanel() {
   return el("div", { class: "panel end" },
     el("p", { class: "prompt why-over" }, why, view.ends.length ? sectionLink(view.ends[0]) : ""),
     el("div", { class: "podium" }, view.end.winners.map((seat) => portrait(view.players[seat], seat))),
-    others.length ? el("p", { class: "outcome" }, others.map((sentence) => el("span", {}, sentence))) : "",
+    others.map((sentence, place) => el("p", { class: place ? "own-place" : "outcome" }, sentence)),
     scoreTable(view, say),
     el("div", { class: "answers" },
-      el("button", { class: "answer", onclick: playAgain }, say("playAgain")),
+      el("button", { class: "answer deal", onclick: playAgain }, say("playAgain")),
     ),
     el("details", { class: "designer" }, el("summary", {}, say("designer")), el("div", { class: "answers" },
       odd(),
@@ -596,18 +599,33 @@ byId("language").addEventListener("change", (event) => {
   start();
 });
 
-/** The colours and fonts of the game, and the back of its first deck as the pattern of the ground. */
-function dress() {
+const DRESSING = 8000; // ms that the page waits for its colours
+
+/** Put on the colours and fonts of the game; the page does not show itself before they are there, or cannot be had. */
+async function dress() {
   const href = host.dress(page.game, page.language);
   const sheet = byId("dress");
-  if (sheet.getAttribute("href") !== href) sheet.setAttribute("href", href);
-  sheet.onload = fit;
+  if (sheet.getAttribute("href") === href) return;
+  const come = new Promise((go) => {
+    sheet.onload = sheet.onerror = go;
+    setTimeout(go, DRESSING);
+  });
+  sheet.setAttribute("href", href);
+  await come;
+  await Promise.allSettled(["game-text", "game-title"].map((font) => document.fonts.load(`1em ${font}`)));
+  document.body.classList.add("dressed");
+  fit();
+}
+
+/** The back of the first deck as the pattern of the ground. */
+function layGround() {
   const [deck] = Object.entries(about.decks).find(([, { back }]) => back) ?? [];
   document.documentElement.style.setProperty("--back", deck ? `url("${host.face(page.game, page.language, deck, "back-1")}")` : "none");
 }
 
 async function start() {
   const { table, seats } = host.at();
+  const dressed = dress();
   about = await host.about(page.game, page.language);
   if (!about.title) {
     byId("main").replaceChildren();
@@ -620,7 +638,7 @@ async function start() {
   byId("log").setAttribute("aria-label", say("log"));
   byId("log-close").setAttribute("aria-label", say("close"));
   byId("more-label").setAttribute("aria-label", say("more"));
-  dress();
+  layGround();
   const language = byId("language");
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));
@@ -630,6 +648,7 @@ async function start() {
   if (!table && wishes.get("seats") && !wishes.get("form")) {
     return begin(wishedGame(about, wishes, say));
   }
+  await dressed;
   byId("undo").hidden = true; // until there is something to take back
   for (const id of ["log-button", "save", "links", "again"]) byId(id).hidden = !table;
   document.body.classList.toggle("at-table", Boolean(table));

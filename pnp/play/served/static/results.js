@@ -8,12 +8,14 @@ export const numeral = (number) => String(number).replace("-", "\u2212");
 
 const signed = (number) => (number > 0 ? `+${number}` : `\u2212${-number}`);
 
-/** The end of a game in sentences: why, who has won, and what that means for a player who is alone at this device. */
+/** The end of a game in sentences: why, who has won, and what that means for a player who is alone at this device; who has won alone reads that first. */
 export function ending(view, say, isAlone = false) {
   const { why, winners } = view.end;
   const names = winners.map((seat) => view.players[seat].name).join(", ");
-  const own = !winners.includes(view.seat) ? "youLost" : winners.length > 1 ? "youShare" : "youWon";
-  return [why, ...(names ? [say("winner", { names })] : []), ...(isAlone && view.seat !== null ? [say(own)] : [])];
+  const won = names ? [say("winner", { names })] : [];
+  if (!isAlone || view.seat === null) return [why, ...won];
+  if (!winners.includes(view.seat)) return [why, ...won, say("youLost")];
+  return [why, ...(winners.length > 1 ? [say("youShare"), ...won] : [say("youWon")])];
 }
 
 /**

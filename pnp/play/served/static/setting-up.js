@@ -80,7 +80,7 @@ export function setUpForm(main, { about, wishes, say, cover, rules, lessons, beg
     el("label", {}, `${say("seed")} `, el("input", { name: "seed", value: seed, placeholder: say("any"), autocomplete: "off", oninput: (event) => { seed = event.target.value; } })),
     el("label", {}, `${say("clock")} `, el("input", { name: "clock", type: "number", min: 0, max: 600, value: clock, placeholder: "–", oninput: (event) => { clock = event.target.value; } }), el("small", {}, say("clockRuns"))),
     el("label", { class: "file" }, `${say("goOn")} `, el("input", { type: "file", accept: ".json", onchange: goOn })));
-  const picture = cover ? el("img", { class: "cover", src: cover, alt: "" }) : "";
+  const picture = cover ? el("img", { class: "cover late", src: cover, alt: "", onload: ({ target }) => target.classList.remove("late") }) : "";
   const draw = () => main.replaceChildren(el("div", { class: "front" },
     picture,
     el("form", { class: "set-up", onsubmit: submit },

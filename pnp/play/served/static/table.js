@@ -25,6 +25,30 @@ function freshCards(before, now) {
   return come < hand.length ? fresh : new Map();
 }
 
+/** A sentence, with what stands before its colon small. */
+function titled(text) {
+  const [, label, rest] = /^(.*?[:\uff1a])\s*(.+)$/.exec(text) ?? [];
+  return label ? [el("small", {}, label), " ", rest] : [text];
+}
+
+let [kept, drawn] = [new Map(), new Map()]; // the pictures of the last table and of this one, by their addresses
+
+/** A picture; one that was on the table is taken again, as a new one would be blank for a moment. */
+function picture(src, alt, title) {
+  const image = kept.get(src)?.pop() ?? el("img", { src, draggable: "false", decoding: "sync" });
+  drawn.set(src, [...(drawn.get(src) ?? []), image]);
+  return Object.assign(image, { alt, title });
+}
+
+/** A card with its picture; until that has come it shows the back, and is no card to click. */
+function withPicture(card, image, back) {
+  if (image.complete !== false) return card;
+  card.classList.add("late");
+  card.style.setProperty("--under", back ? `url("${back}")` : "none");
+  image.onload = image.onerror = () => card.classList.remove("late");
+  return card;
+}
+
 /** Draws tables of one game. */
 export class TableView {
   constructor(about, face) {
@@ -34,6 +58,7 @@ export class TableView {
 
   /** The whole table; base: the view in which the seat picked last, from which cards in its hand are new. */
   draw(view, choosing, changes, base) {
+    [kept, drawn] = [drawn, new Map()];
     this.view = view;
     this.changes = changes;
     this.choosing = choosing;
@@ -75,17 +100,16 @@ export class TableView {
           view.picked.includes(seat) ? el("span", { class: "done" }, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "spoken" }, this.about.words.hasPicked)) : "",
           own ? el("small", {}, this.about.words.you) : "", player.bot ? el("small", { class: "bot" }, this.about.words.bot.replace("{name}", player.bot)) : "",
           this.numbers(seat),
-          player.bot || clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat, title: this.about.words.clockRuns }, clockOf(seat)),
-          view.end?.scores.length ? el("strong", { class: "score" }, numeral(view.end.scores[seat])) : ""),
+          player.bot || clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat, title: this.about.words.clockRuns }, clockOf(seat))),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
       el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
     );
   }
 
-  /** The numbers of a player, each with its icon or its word. */
+  /** The numbers of a player, each with its icon or its word; without those that the table of scores shows. */
   numbers(seat) {
-    return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value)).map(({ name, word, numbers }) => {
+    return this.view.values.filter((value) => value.numbers && value.word && !this.isPlaced(value) && String(value.numbers) !== String(this.view.end?.scores)).map(({ name, word, numbers }) => {
       const hasIcon = this.about.icons.includes(name);
       return el("span", { class: `value${hasIcon ? " has-icon" : ""}`, "data-value": name, title: word },
         el("span", { class: hasIcon ? "spoken" : "" }, `${word} `), el("b", {}, numeral(numbers[seat])));
@@ -111,10 +135,22 @@ export class TableView {
     });
   }
 
+  /** The sentences of values for the box, and the one that the game is about: that of a pile, else the first that names no player. */
+  sentences() {
+    const { players, piles, values } = this.view;
+    const all = values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value));
+    const atPiles = all.filter(({ pile }) => piles.some(({ name, owner }) => name === pile && owner === null));
+    const hasPile = Object.values(this.about.forms).some((form) => form.pile);
+    const lead = hasPile ? null : all.find(({ text, last }) => !last && !players.some(({ name }) => text.includes(name)));
+    return { atPiles, lead, box: all.filter((value) => value !== lead && !atPiles.includes(value)) };
+  }
+
   values() {
-    const values = this.view.values.filter((value) => value.text && !(value.numbers && value.word) && !this.isPlaced(value)).map((value) => el("li", {}, ...this.value(value)));
+    const { box, lead } = this.sentences();
+    const values = box.map((value) => el("li", {}, ...this.value(value)));
+    if (lead) values.unshift(el("li", { class: "lead" }, ...titled(lead.text)));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
-    const lines = values.length + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
+    const lines = values.length + Boolean(lead) + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
     return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
   }
 
@@ -147,6 +183,7 @@ export class TableView {
       return el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" }));
     };
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+      pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : "",
       form === "count" ? "" : drawn(),
       el("figcaption", {}, pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
     );
@@ -176,8 +213,8 @@ export class TableView {
     const choice = this.choosing.choice(at);
     const refused = this.choosing.refusal(pile.name, pile.owner, place);
     const hasPicture = card || this.about.decks[deck]?.back;
-    const title = choice || refused ? this.about.words.enlarge : null;
-    const image = !hasPicture ? el("span", { class: "plain" }) : el("img", { src: this.face(deck, card ? number : `back-${back}`), alt: card ? card.text : "", draggable: "false", decoding: "sync", title });
+    const title = choice || refused ? this.about.words.enlarge : "";
+    const image = !hasPicture ? el("span", { class: "plain" }) : picture(this.face(deck, card ? number : `back-${back}`), card ? card.text : "", title);
     const large = card ? largeAs(this.face(deck, number), card.text, [width, height]) : { "--w": width, "--h": height };
     const attributes = { ...large, "--i": index, "--angle": size > 1 ? `${(index / (size - 1) - 0.5)}` : "0", "--turn": `${index / Math.max(size, 1)}` };
     const marked = this.view.marks[pile.name] === place ? " marked" : "";
@@ -190,13 +227,16 @@ export class TableView {
     const fresh = card && pile.is_hand && pile.owner === this.view.seat && this.takeFresh(card) ? " new" : "";
     const spoken = card ? `${card.text}${fresh && `, ${this.about.words.newCard}`}` : "";
     if (fresh && !choice && !refused) image.alt = spoken;
+    const [deckBelow, backBelow] = pile.backs[place] || pile.backs[0];
+    const under = this.about.decks[deckBelow]?.back ? this.face(deckBelow, `back-${backBelow}`) : "";
+    const made = (tag, more) => withPicture(el(tag, { ...attributes, ...more }, image, player), image, under);
     if (choice) {
-      return el("button", { ...attributes, class: `card choice${marked}${taken}${fresh}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) }, image, player);
+      return made("button", { class: `card choice${marked}${taken}${fresh}${this.choosing.isHinted(choice) ? " hinted" : ""}`, "data-choice": at, "aria-label": spoken || `${pile.word} ${place + 1}`, onclick: (event) => this.choosing.take(at, event) });
     }
     if (refused) {
-      return el("button", { ...attributes, class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) }, image, player);
+      return made("button", { class: `card refused${marked}${fresh}`, "aria-label": `${spoken}${this.about.colon} ${this.choosing.why(refused)}`, onclick: (event) => this.choosing.explain(refused, event.currentTarget) });
     }
-    return el("span", { ...attributes, class: `card${marked}${taken}${fresh}` }, image, player);
+    return made("span", { class: `card${marked}${taken}${fresh}` });
   }
 
   /** Whether a card of the own hand is new; of equal ones so many as have come. */
