@@ -4,11 +4,11 @@ import { el } from "../dom.js";
 import { clockOf } from "./clock.js";
 import { largeAs } from "./enlarging.js";
 import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
-import { board, dice, grid, lanes, track } from "./placing.js";
+import { board, dice, grid, laneNames, lanes, track } from "./placing.js";
 import { portrait } from "./portraits.js";
 import { numeral } from "./results.js";
 
-const MANY = 9; // cards of a hand that lie side by side, however narrow the window
+const ROW = 10; // cards of a hand in one of its rows on a phone, half of those elsewhere
 
 const opened = new Set(); // the names of long values that are shown whole
 
@@ -44,12 +44,17 @@ export class TableView {
     const start = view.seat ?? 0;
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
     const others = view.seat === null ? seats : around;
+    this.faced = this.facedLanes([...others].reverse());
+    const shared = this.piles(null).filter((pile) => !this.faced.has(pile.name));
+    const isStack = (pile) => ["stack", "count", "marker"].includes(this.lying(pile).form) && (pile.count > 0 || this.about.forms[pile.name]);
+    const placed = this.placed();
+    const stacks = placed.length || !shared.every(isStack) ? shared.filter(isStack) : []; // they lie beside the main pile
     return [
-      el("section", { class: view.seat === null ? "others all" : "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
+      el("section", { class: view.seat === null ? "others all" : "others", "--n": others.length, "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
       el("section", { class: "shared", "aria-label": this.about.words.table },
-        this.placed(),
-        this.piles(null).map((pile) => this.pile(pile)),
-        this.values(),
+        el("div", { class: "stacks" }, stacks.map((pile) => this.pile(pile))),
+        el("div", { class: "middle" }, placed, shared.filter((pile) => !stacks.includes(pile)).map((pile) => this.pile(pile))),
+        this.values() || el("span"),
       ),
       view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
     ];
@@ -67,7 +72,9 @@ export class TableView {
   player(seat, own = false) {
     const { view } = this;
     const player = view.players[seat];
-    const piles = this.piles(seat).filter((pile) => pile.count || own);
+    const piles = this.piles(seat).filter((pile) => (pile.count || own) && !this.faced.has(pile.name));
+    const hand = own && piles.find((pile) => pile.is_hand);
+    const asides = hand ? piles.filter((pile) => pile !== hand && this.isAside(pile)) : []; // what is not played from is small
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
@@ -79,8 +86,44 @@ export class TableView {
           view.end?.scores.length ? el("strong", { class: "score" }, numeral(view.end.scores[seat])) : ""),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
-      el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
+      el("div", { class: "piles" }, piles.filter((pile) => !asides.includes(pile)).map((pile) => this.pile(pile)),
+        asides.length ? el("div", { class: "asides" }, asides.map((pile) => this.pile({ ...pile, is_hand: false }))) : ""),
     );
+  }
+
+  lying(pile) {
+    return lying(pile, this.view, this.about.forms, this.asked);
+  }
+
+  isAside(pile) {
+    const { form, places } = this.lying(pile);
+    return typeof form !== "object" && !places.some((place) => this.asked.has(placeId([pile.name, pile.owner, place])));
+  }
+
+  /** The piles in lanes that face each other, by name, with what lies between: a board with places of these names, or a pile in such lanes. */
+  facedLanes(owners) {
+    const { view } = this;
+    const faced = new Map();
+    for (const { name, owner } of view.piles) {
+      const [kind, by] = kindOf(this.about.forms[name]);
+      if (kind !== "lanes" || owner === null || faced.has(name)) continue;
+      const piles = [...owners, ...(view.seat === null ? [] : [view.seat])].map((seat) => view.piles.find((pile) => pile.name === name && pile.owner === seat));
+      const at = piles.flatMap((pile) => pile.at ?? []);
+      const board = view.values.find(({ name: value, shown }) => kindOf(this.about.forms[value])[0] === "board" && at.every((lane) => lane in shown));
+      const middle = view.players.length === 2 && view.piles.find((pile) => pile.owner === null && pile.name !== name && kindOf(this.about.forms[pile.name])[1] === by);
+      if (board) faced.set(name, { piles, board: board.name, names: Object.keys(board.shown) });
+      else if (middle) {
+        const lanesOf = { piles, middle, names: laneNames([...at, ...(middle.at ?? [])]) };
+        faced.set(name, lanesOf).set(middle.name, lanesOf);
+      }
+    }
+    return faced;
+  }
+
+  /** Lanes of players on both sides of what lies between them. */
+  facing({ piles, names }, between) {
+    const rows = piles.map((pile) => this.pile(pile, names));
+    return [...rows.slice(0, -1), between, rows.at(-1)];
   }
 
   /** The numbers of a player, each with its icon or its word. */
@@ -97,18 +140,24 @@ export class TableView {
     return value.shown !== undefined;
   }
 
-  /** The values that are shown as a track, a board or dice. */
+  /** The values that are shown as a track, a board or dice, and lanes that face each other. */
   placed() {
     const { view } = this;
-    return view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
+    const faced = [...this.faced.values()];
+    const between = new Map(faced.filter(({ middle }) => middle).map((each) => [each.middle, each]));
+    const figures = [...between].map(([middle, each]) => el("figure", { class: "pile placed facing", "--columns": each.names.length }, this.facing(each, this.pile(middle, each.names))));
+    const shown = view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
       const [kind, by] = kindOf(this.about.forms[name]);
       const pick = (place) => {
         const choice = this.choosing.next().find(({ part }) => part.text && placeOf(part) === place);
         return choice && { ...choice, take: (event) => this.choosing.take(choice.id, event) };
       };
-      const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(name, shown, view.players, pick);
-      return el("figure", { class: "pile placed", "aria-label": text }, drawn, el("figcaption", {}, word ?? ""));
+      const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(shown, view.players, pick);
+      const sides = faced.find((each) => each.board === name);
+      return el("figure", { class: `pile placed${sides ? " facing" : ""}`, "data-board": kind === "board" ? name : null, "aria-label": text },
+        sides ? this.facing(sides, drawn) : drawn, el("figcaption", {}, word ?? ""));
     });
+    return [...figures, ...shown];
   }
 
   values() {
@@ -132,8 +181,8 @@ export class TableView {
     return this.view.piles.filter((pile) => pile.owner === owner && this.about.forms[pile.name] !== "hidden");
   }
 
-  pile(pile) {
-    const { form, places } = lying(pile, this.view, this.about.forms, this.asked);
+  pile(pile, names = null) {
+    const { form, places } = this.lying(pile);
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
     const [kind, by] = kindOf(form);
     const shown = places.map((place) => ({ card: cards[place], place }));
@@ -143,12 +192,13 @@ export class TableView {
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
     const drawn = () => {
       if (kind === "grid") return grid(placed, pile.at ?? null, Number(by) || 1, pile.at ? this.freeCells(deck) : []);
-      if (kind === "lanes" && pile.at) return lanes(placed, pile.at);
+      if (kind === "lanes" && (pile.at || names)) return lanes(placed, pile.at ?? [], names ?? undefined);
       return el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" }));
     };
-    return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+    const rows = Math.ceil(size / ROW) || 1;
+    return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${pile.cards.length ? "" : " covered"}`, "--n": size, "--short": Math.ceil(size / rows), "--long": Math.ceil(size / Math.ceil(rows / 2)), "--w": this.about.decks[deck]?.size[0] ?? 63 },
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", el("span", { class: "number" }, pile.count)),
+      el("figcaption", {}, names && pile.owner !== null ? `${this.view.players[pile.owner].name}${this.about.colon} ` : "", pile.word, " ", el("span", { class: "number" }, pile.count)),
     );
   }
 

@@ -79,7 +79,7 @@ export function drawLesson({ section, texts }, say, gone) {
     gone(isEnough);
   };
   return el("aside", { class: "lesson", "aria-label": section.title },
-    el("h3", {}, section.title), texts.map((text) => el("p", {}, text)),
+    el("h3", {}, section.title), el("div", { class: "said" }, texts.map((text) => el("p", {}, text))),
     el("div", { class: "answers" },
       el("button", { class: "answer", onclick: () => done(false) }, say("understood")),
       el("button", { onclick: () => done(true) }, say("enough"))));
