@@ -44,8 +44,8 @@ export class TableView {
     const start = view.seat ?? 0;
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
     const others = view.seat === null ? seats : around;
-    this.faced = this.facedLanes([...others].reverse());
-    const shared = this.piles(null).filter((pile) => !this.faced.has(pile.name));
+    this.faced = this.facedLanes([...around].reverse().concat(start));
+    const shared = this.piles(null).filter((pile) => pile !== this.faced.middle);
     const isStack = (pile) => ["stack", "count", "marker"].includes(this.lying(pile).form) && (pile.count > 0 || this.about.forms[pile.name]);
     const placed = this.placed();
     const stacks = placed.length || !shared.every(isStack) ? shared.filter(isStack) : []; // they lie beside the main pile
@@ -54,7 +54,7 @@ export class TableView {
       el("section", { class: "shared", "aria-label": this.about.words.table },
         el("div", { class: "stacks" }, stacks.map((pile) => this.pile(pile))),
         el("div", { class: "middle" }, placed, shared.filter((pile) => !stacks.includes(pile)).map((pile) => this.pile(pile))),
-        this.values() || el("span"),
+        this.values(),
       ),
       view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
     ];
@@ -72,7 +72,7 @@ export class TableView {
   player(seat, own = false) {
     const { view } = this;
     const player = view.players[seat];
-    const piles = this.piles(seat).filter((pile) => (pile.count || own) && !this.faced.has(pile.name));
+    const piles = this.piles(seat).filter((pile) => (pile.count || own) && pile.name !== this.faced.name);
     const hand = own && piles.find((pile) => pile.is_hand);
     const asides = hand ? piles.filter((pile) => pile !== hand && this.isAside(pile)) : []; // what is not played from is small
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
@@ -100,28 +100,25 @@ export class TableView {
     return typeof form !== "object" && !places.some((place) => this.asked.has(placeId([pile.name, pile.owner, place])));
   }
 
-  /** The piles in lanes that face each other, by name, with what lies between: a board with places of these names, or a pile in such lanes. */
+  /** The lanes of players that face each other, and what lies between: a board with places of these names, or with two players a pile in such lanes. */
   facedLanes(owners) {
     const { view } = this;
-    const faced = new Map();
-    for (const { name, owner } of view.piles) {
+    for (const { name } of view.piles.filter(({ owner }) => owner !== null)) {
       const [kind, by] = kindOf(this.about.forms[name]);
-      if (kind !== "lanes" || owner === null || faced.has(name)) continue;
-      const piles = [...owners, ...(view.seat === null ? [] : [view.seat])].map((seat) => view.piles.find((pile) => pile.name === name && pile.owner === seat));
+      const piles = owners.map((seat) => view.piles.find((pile) => pile.name === name && pile.owner === seat));
       const at = piles.flatMap((pile) => pile.at ?? []);
+      if (kind !== "lanes" || !piles.some((pile) => pile.at)) continue;
       const board = view.values.find(({ name: value, shown }) => kindOf(this.about.forms[value])[0] === "board" && at.every((lane) => lane in shown));
-      const middle = view.players.length === 2 && view.piles.find((pile) => pile.owner === null && pile.name !== name && kindOf(this.about.forms[pile.name])[1] === by);
-      if (board) faced.set(name, { piles, board: board.name, names: Object.keys(board.shown) });
-      else if (middle) {
-        const lanesOf = { piles, middle, names: laneNames([...at, ...(middle.at ?? [])]) };
-        faced.set(name, lanesOf).set(middle.name, lanesOf);
-      }
+      if (board) return { name, piles, board: board.name, names: Object.keys(board.shown) };
+      const middle = owners.length === 2 && this.piles(null).find((pile) => kindOf(this.about.forms[pile.name])[1] === by);
+      if (middle) return { name, piles, middle, names: laneNames([...at, ...(middle.at ?? [])]) };
     }
-    return faced;
+    return { piles: [] };
   }
 
   /** Lanes of players on both sides of what lies between them. */
-  facing({ piles, names }, between) {
+  facing(between) {
+    const { piles, names } = this.faced;
     const rows = piles.map((pile) => this.pile(pile, names));
     return [...rows.slice(0, -1), between, rows.at(-1)];
   }
@@ -143,21 +140,20 @@ export class TableView {
   /** The values that are shown as a track, a board or dice, and lanes that face each other. */
   placed() {
     const { view } = this;
-    const faced = [...this.faced.values()];
-    const between = new Map(faced.filter(({ middle }) => middle).map((each) => [each.middle, each]));
-    const figures = [...between].map(([middle, each]) => el("figure", { class: "pile placed facing", "--columns": each.names.length }, this.facing(each, this.pile(middle, each.names))));
-    const shown = view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
+    const { middle, names } = this.faced;
+    const lanesHere = middle ? [el("figure", { class: "pile placed facing", "--columns": names.length }, this.facing(this.pile(middle, names)))] : [];
+    const values = view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
       const [kind, by] = kindOf(this.about.forms[name]);
       const pick = (place) => {
         const choice = this.choosing.next().find(({ part }) => part.text && placeOf(part) === place);
         return choice && { ...choice, take: (event) => this.choosing.take(choice.id, event) };
       };
       const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(shown, view.players, pick);
-      const sides = faced.find((each) => each.board === name);
-      return el("figure", { class: `pile placed${sides ? " facing" : ""}`, "data-board": kind === "board" ? name : null, "aria-label": text },
-        sides ? this.facing(sides, drawn) : drawn, el("figcaption", {}, word ?? ""));
+      const hasSides = this.faced.board === name;
+      return el("figure", { class: `pile placed${hasSides ? " facing" : ""}`, "data-board": kind === "board" ? name : null, "aria-label": text },
+        hasSides ? this.facing(drawn) : drawn, el("figcaption", {}, word ?? ""));
     });
-    return [...figures, ...shown];
+    return [...lanesHere, ...values];
   }
 
   values() {
