@@ -60,7 +60,7 @@ def _boards(layout: GameLayout) -> Iterator[str]:
         if name is None or deck is None or not deck.cards:
             continue
         frame = layout.face(deck, deck.cards[0])
-        board = f'.board[data-board="{css_name(value)}"]'
+        board = f'[data-board="{css_name(value)}"]'
         yield f"{board}{{--board:{css_picture(frame)};--w:{frame.width:g};--h:{frame.height:g}}}\n"
         for element in frame.boxes:
             box = element.box

@@ -305,6 +305,17 @@ def test_the_hand_and_the_question_are_in_the_window(page: Any, address: str, wi
         page.wait_for_timeout(300)
 
 
+def test_a_lesson_on_a_phone_held_sideways_keeps_its_buttons_and_leaves_the_bar_free(page: Any, address: str) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.goto(f"{address}seventy-seven?lang=en&seats=4&as=1&seed=4")
+    page.wait_for_selector(".lesson")
+    lesson, buttons, bar = (page.locator(each).bounding_box() for each in (".lesson", ".lesson .answers", ".bar"))
+    assert lesson["y"] >= bar["height"]
+    assert buttons["y"] + buttons["height"] <= lesson["y"] + lesson["height"]
+    page.click("#log-button")
+    assert page.locator(".lesson").is_hidden()
+
+
 def test_the_first_screen_has_the_cover_and_teaches_and_a_friend_takes_a_seat(page: Any, address: str) -> None:
     page.goto(f"{address}chicken?lang=en")
     assert page.locator(".cover").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100

@@ -120,3 +120,24 @@ def test_each_option_can_be_clicked_until_the_end(name: str, size: str, chromium
     assert play_by_clicks(page, address, name) > 0
     context.close()
     assert errors == []
+
+
+def test_lanes_of_players_lie_beside_the_places_of_their_board(chromium: Any, address: str) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}stones?lang=en&seats=2&as=1&seed=4")
+    for _ in range(2):
+        page.wait_for_function(READY)
+        page.evaluate("document.querySelector('[data-choice]').click()")
+    page.wait_for_function(READY)
+    page.wait_for_selector(".aligned", timeout=60_000)
+    beside = page.eval_on_selector_all(
+        ".aligned .lane:has(.card)",
+        """lanes => lanes.map((lane) => {
+            const place = document.querySelector(`.board [data-place="${lane.dataset.place}"]`);
+            return Math.abs(lane.getBoundingClientRect().left - place.getBoundingClientRect().left);
+        })""",
+    )
+    context.close()
+    assert len(beside) == 2
+    assert max(beside) < 2

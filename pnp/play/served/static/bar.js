@@ -6,7 +6,7 @@ const WHY = 8000; // milliseconds that a reason is shown
 
 // --- the menu: on a phone it is closed, elsewhere its buttons stand in the bar
 
-const narrow = matchMedia("(max-width: 36rem)");
+const narrow = matchMedia("(max-width: 36rem), (max-height: 30rem)");
 
 /** Close the menu where it is one. */
 export function closeMenu() {

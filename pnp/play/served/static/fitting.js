@@ -1,6 +1,7 @@
 // Cards are as large as the window has room for: one's own hand and the question are always on the first screen.
 
 import { byId } from "../dom.js";
+import { alignLanes } from "./placing.js";
 
 const [LEAST, SMALL, MOST] = [0.55, 0.9, 3];
 const CLOSE = 0.97; // a table that fills so much of the window fills it
@@ -13,6 +14,7 @@ export function fit() {
   const { classList } = document.body;
   if (!classList.contains("at-table")) return void document.documentElement.style.removeProperty("--fit");
   classList.add("measuring");
+  alignLanes();
   let scale = largest(main, classList.contains("tight"));
   if (classList.contains("tight") ? scale > SMALL * 1.3 : scale < SMALL) {
     classList.toggle("tight");

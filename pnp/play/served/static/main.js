@@ -643,7 +643,7 @@ async function start() {
   language.hidden = about.languages.length < 2;
   language.replaceChildren(...about.languages.map((code) => el("option", { value: code, selected: code === page.language }, nameOf(code))));
   byId("rules").href = host.rules(page.game, page.language);
-  byId("rules").hidden = !byId("rules").getAttribute("href");
+  byId("rules").hidden = !table || !byId("rules").getAttribute("href"); // the first screen has its own
   const wishes = new URLSearchParams(location.search);
   if (!table && wishes.get("seats") && !wishes.get("form")) {
     return begin(wishedGame(about, wishes, say));

@@ -23,18 +23,30 @@ export function grid(cards, at, columns, free) {
   return el("div", { class: "cards in-grid", "--columns": size }, cards.map((card, index) => placed(card, at[index] ?? [least[0], least[1]])), free.map(([place, element]) => placed(element, place)));
 }
 
-/** The cards of a pile in lanes, in the order of the lanes' names. */
-export function lanes(cards, at) {
-  const names = [...new Set(at)].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
-  return el("div", { class: "cards lanes" }, names.map((name) => el("div", { class: "lane", role: "group", "aria-label": name },
+/** The names of lanes in their order. */
+export const laneNames = (at) => [...new Set(at)].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
+
+/** The cards of a pile in lanes, of which some may be empty. */
+export function lanes(cards, at, names = laneNames(at)) {
+  return el("div", { class: "cards lanes" }, names.map((name) => el("div", { class: "lane", role: "group", "aria-label": name, "data-place": name },
     el("span", { class: "lane-name" }, name), cards.filter((_, index) => at[index] === name))));
+}
+
+/** Put lanes above and below the places of their board, where these stand side by side: the style sheet has said where. */
+export function alignLanes() {
+  for (const figure of document.querySelectorAll(".facing:has(.board)")) {
+    const lefts = [...figure.querySelectorAll(".place")].map((place) => place.offsetLeft);
+    figure.classList.toggle("aligned", new Set(lefts).size === lefts.length);
+  }
 }
 
 /** A track with so many spaces, and who stands on each. */
 export function track(spaces, numbers, players) {
   const most = Math.max(spaces, ...numbers);
-  return el("ol", { class: "track", "--columns": Math.min(most + 1, Math.ceil(Math.sqrt((most + 1) * 4))) }, Array.from({ length: most + 1 }, (_, space) =>
-    el("li", {}, el("small", {}, space), numbers.flatMap((number, seat) => (number === space ? [token(players[seat], seat)] : [])))));
+  return el("ol", { class: "track", "--columns": Math.min(most + 1, Math.ceil(Math.sqrt((most + 1) * 4))) }, Array.from({ length: most + 1 }, (_, space) => {
+    const tokens = numbers.flatMap((number, seat) => (number === space ? [token(players[seat], seat)] : []));
+    return el("li", { class: space === spaces ? "finish" : "", "--side": Math.ceil(Math.sqrt(tokens.length)) || 1 }, el("small", {}, space), tokens);
+  }));
 }
 
 const token = (player, seat) => el("span", { class: "token", role: "img", "aria-label": player.name }, portrait(player, seat));
@@ -42,13 +54,12 @@ const token = (player, seat) => el("span", { class: "token", role: "img", "aria-
 /**
  * A board: its picture, and at each place who stands there, and a button where the place can be chosen.
  *
- * @param {string} name The name of the value.
  * @param {object} shown The seats by place.
  * @param {Array} players The players of the view.
  * @param {Function} choiceAt The choice of a place, with its id, its text and what takes it; none if it cannot be chosen.
  */
-export function board(name, shown, players, choiceAt) {
-  return el("div", { class: "board", "data-board": name }, Object.entries(shown).map(([place, seats]) => {
+export function board(shown, players, choiceAt) {
+  return el("div", { class: "board" }, Object.entries(shown).map(([place, seats]) => {
     const pieces = seats.map((seat) => token(players[seat], seat));
     const choice = choiceAt(place);
     return choice

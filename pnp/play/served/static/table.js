@@ -4,11 +4,11 @@ import { el } from "../dom.js";
 import { clockOf } from "./clock.js";
 import { largeAs } from "./enlarging.js";
 import { askedPlaces, cellId, kindOf, lying, placeId, placeOf } from "./lying.js";
-import { board, dice, grid, lanes, track } from "./placing.js";
+import { board, dice, grid, laneNames, lanes, track } from "./placing.js";
 import { portrait } from "./portraits.js";
 import { numeral } from "./results.js";
 
-const MANY = 9; // cards of a hand that lie side by side, however narrow the window
+const ROW = 10; // cards of a hand in one of its rows on a phone, half of those elsewhere
 
 const opened = new Set(); // the names of long values that are shown whole
 
@@ -69,11 +69,16 @@ export class TableView {
     const start = view.seat ?? 0;
     const around = [...seats.slice(start + 1), ...seats.slice(0, start)];
     const others = view.seat === null ? seats : around;
+    this.faced = this.facedLanes([...around].reverse().concat(start));
+    const shared = this.piles(null).filter((pile) => pile !== this.faced.middle);
+    const isStack = (pile) => ["stack", "count", "marker"].includes(this.lying(pile).form) && (pile.count > 0 || this.about.forms[pile.name]);
+    const placed = this.placed();
+    const stacks = placed.length || !shared.every(isStack) ? shared.filter(isStack) : []; // they lie beside the main pile
     return [
-      el("section", { class: view.seat === null ? "others all" : "others", "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
+      el("section", { class: view.seat === null ? "others all" : "others", "--n": others.length, "aria-label": this.about.words.others }, others.map((seat) => this.player(seat))),
       el("section", { class: "shared", "aria-label": this.about.words.table },
-        this.placed(),
-        this.piles(null).map((pile) => this.pile(pile)),
+        el("div", { class: "stacks" }, stacks.map((pile) => this.pile(pile))),
+        el("div", { class: "middle" }, placed, shared.filter((pile) => !stacks.includes(pile)).map((pile) => this.pile(pile))),
         this.values(),
       ),
       view.seat !== null ? this.player(view.seat, true) : view.end ? this.choosing.panel() : "",
@@ -92,7 +97,9 @@ export class TableView {
   player(seat, own = false) {
     const { view } = this;
     const player = view.players[seat];
-    const piles = this.piles(seat).filter((pile) => pile.count || own);
+    const piles = this.piles(seat).filter((pile) => (pile.count || own) && pile.name !== this.faced.name);
+    const hand = own && piles.find((pile) => pile.is_hand);
+    const asides = hand ? piles.filter((pile) => pile !== hand && this.isAside(pile)) : []; // what is not played from is small
     const marks = [view.waiting.includes(seat) ? "thinks" : "", view.end?.winners.includes(seat) ? "won" : ""];
     return el("section", { class: `player ${own ? "own" : ""} ${marks.join(" ")}`, id: own ? "own" : null, tabindex: own ? -1 : null, "aria-label": player.name },
       el("header", {},
@@ -103,8 +110,41 @@ export class TableView {
           player.bot || clockOf(seat) === null ? "" : el("span", { class: "value clock", role: "timer", "data-clock": seat, title: this.about.words.clockRuns }, clockOf(seat))),
         own && this.choosing.canRename() ? el("button", { class: "rename", onclick: () => this.choosing.rename() }, this.about.words.name) : ""),
       own ? this.choosing.panel() : "",
-      el("div", { class: "piles" }, piles.map((pile) => this.pile(pile))),
+      el("div", { class: "piles" }, piles.filter((pile) => !asides.includes(pile)).map((pile) => this.pile(pile)),
+        asides.length ? el("div", { class: "asides" }, asides.map((pile) => this.pile({ ...pile, is_hand: false }))) : ""),
     );
+  }
+
+  lying(pile) {
+    return lying(pile, this.view, this.about.forms, this.asked);
+  }
+
+  isAside(pile) {
+    const { form, places } = this.lying(pile);
+    return typeof form !== "object" && !places.some((place) => this.asked.has(placeId([pile.name, pile.owner, place])));
+  }
+
+  /** The lanes of players that face each other, and what lies between: a board with places of these names, or with two players a pile in such lanes. */
+  facedLanes(owners) {
+    const { view } = this;
+    for (const { name } of view.piles.filter(({ owner }) => owner !== null)) {
+      const [kind, by] = kindOf(this.about.forms[name]);
+      const piles = owners.map((seat) => view.piles.find((pile) => pile.name === name && pile.owner === seat));
+      const at = piles.flatMap((pile) => pile.at ?? []);
+      if (kind !== "lanes" || !piles.some((pile) => pile.at)) continue;
+      const board = view.values.find(({ name: value, shown }) => kindOf(this.about.forms[value])[0] === "board" && at.every((lane) => lane in shown));
+      if (board) return { name, piles, board: board.name, names: Object.keys(board.shown) };
+      const middle = owners.length === 2 && this.piles(null).find((pile) => kindOf(this.about.forms[pile.name])[1] === by);
+      if (middle) return { name, piles, middle, names: laneNames([...at, ...(middle.at ?? [])]) };
+    }
+    return { piles: [] };
+  }
+
+  /** Lanes of players on both sides of what lies between them. */
+  facing(between) {
+    const { piles, names } = this.faced;
+    const rows = piles.map((pile) => this.pile(pile, names));
+    return [...rows.slice(0, -1), between, rows.at(-1)];
   }
 
   /** The numbers of a player, each with its icon or its word; without those that the table of scores shows. */
@@ -121,18 +161,23 @@ export class TableView {
     return value.shown !== undefined;
   }
 
-  /** The values that are shown as a track, a board or dice. */
+  /** The values that are shown as a track, a board or dice, and lanes that face each other. */
   placed() {
     const { view } = this;
-    return view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
+    const { middle, names } = this.faced;
+    const lanesHere = middle ? [el("figure", { class: "pile placed facing", "--columns": names.length }, this.facing(this.pile(middle, names)))] : [];
+    const values = view.values.filter((value) => this.isPlaced(value)).map(({ name, word, text, shown }) => {
       const [kind, by] = kindOf(this.about.forms[name]);
       const pick = (place) => {
         const choice = this.choosing.next().find(({ part }) => part.text && placeOf(part) === place);
         return choice && { ...choice, take: (event) => this.choosing.take(choice.id, event) };
       };
-      const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(name, shown, view.players, pick);
-      return el("figure", { class: "pile placed", "aria-label": text }, drawn, el("figcaption", {}, word ?? ""));
+      const drawn = kind === "dice" ? dice(shown) : kind === "track" ? track(by, shown, view.players) : board(shown, view.players, pick);
+      const hasSides = this.faced.board === name;
+      return el("figure", { class: `pile placed${hasSides ? " facing" : ""}`, "data-board": kind === "board" ? name : null, "aria-label": text },
+        hasSides ? this.facing(drawn) : drawn, el("figcaption", {}, word ?? ""));
     });
+    return [...lanesHere, ...values];
   }
 
   /** The sentences of values for the box, and the one that the game is about: that of a pile, else the first that names no player. */
@@ -168,8 +213,8 @@ export class TableView {
     return this.view.piles.filter((pile) => pile.owner === owner && this.about.forms[pile.name] !== "hidden");
   }
 
-  pile(pile) {
-    const { form, places } = lying(pile, this.view, this.about.forms, this.asked);
+  pile(pile, names = null) {
+    const { form, places } = this.lying(pile);
     const cards = pile.cards.length ? pile.cards : Array.from({ length: pile.count }, () => null);
     const [kind, by] = kindOf(form);
     const shown = places.map((place) => ({ card: cards[place], place }));
@@ -179,13 +224,14 @@ export class TableView {
     const placed = shown.map(({ card, place }, index) => this.card(card, pile, place, index, size));
     const drawn = () => {
       if (kind === "grid") return grid(placed, pile.at ?? null, Number(by) || 1, pile.at ? this.freeCells(deck) : []);
-      if (kind === "lanes" && pile.at) return lanes(placed, pile.at);
+      if (kind === "lanes" && (pile.at || names)) return lanes(placed, pile.at ?? [], names ?? undefined);
       return el("div", { class: "cards" }, size ? placed : el("span", { class: "empty", "aria-hidden": "true" }));
     };
-    return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${size > MANY ? " many" : ""}${pile.cards.length ? "" : " covered"}`, "--n": size, "--w": this.about.decks[deck]?.size[0] ?? 63 },
+    const rows = Math.ceil(size / ROW) || 1;
+    return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${pile.cards.length ? "" : " covered"}`, "--n": size, "--short": Math.ceil(size / rows), "--long": Math.ceil(size / Math.ceil(rows / 2)), "--w": this.about.decks[deck]?.size[0] ?? 63 },
       pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : "",
       form === "count" ? "" : drawn(),
-      el("figcaption", {}, pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
+      el("figcaption", {}, names && pile.owner !== null ? `${this.view.players[pile.owner].name}${this.about.colon} ` : "", pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
     );
   }
 
