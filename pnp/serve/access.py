@@ -89,7 +89,7 @@ class Host(Protocol):
         ...
 
     async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
-        """Return why a game's pages cannot show its cards, for the terminal; "" if they can. ``ask`` asks the preview."""
+        """Return a line for the terminal if no card of a game can be drawn; "" if they can. ``ask`` asks the preview."""
         ...
 
     def hang_up(self) -> None:
