@@ -89,7 +89,7 @@ class Host(Protocol):
         ...
 
     async def find_fault(self, ask: Callable[..., Awaitable[tuple[Any, Any]]], game: str) -> str:
-        """Return why a game's pages cannot show its cards; "" if they can. ``ask`` asks the preview."""
+        """Return a line for the terminal if a game has no faces; "" if it has. ``ask`` asks the preview."""
         ...
 
     def hang_up(self) -> None:
