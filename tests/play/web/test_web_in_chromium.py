@@ -149,7 +149,7 @@ def test_a_whole_game_asks_no_other_site_and_the_rules_cannot(page: Any, site: s
     page.wait_for_selector("#alarm:not([hidden])")  # the worker may not ask, which Python raises
     assert "SecurityError" in page.inner_text("#alarm") or "NetworkError" in page.inner_text("#alarm")
     choose(page, "on")
-    page.wait_for_selector("li:text-is('played: 2')")
+    page.wait_for_selector(".values li:has-text('played: 2')")
     choose(page, "on")
     page.wait_for_selector(".panel.end")
     assert elsewhere.asked == []
@@ -165,7 +165,7 @@ def test_a_name_that_is_typed_is_kept_with_the_game(page: Any, site: str) -> Non
     page.keyboard.press("Enter")
     page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
     choose(page, "on")
-    page.wait_for_selector("li:text-is('played: 2')")
+    page.wait_for_selector(".values li:has-text('played: 2')")
     page.reload()
     page.wait_for_selector(".own h2:has-text('<b>Anna</b>')")
     assert page.locator("#log .pick").first.text_content().startswith("1  <b>Anna</b>")
@@ -176,10 +176,10 @@ def test_a_game_goes_on_after_the_page_was_loaded_again_and_in_another_language(
     begin(page, site, "1,2")
     choose(page, "on")
     page.click("#curtain button")
-    page.wait_for_selector("li:text-is('played: 1')")
+    page.wait_for_selector(".values li:has-text('played: 1')")
     page.reload()
     page.click("#curtain button")  # the device may have changed hands
-    page.wait_for_selector("li:text-is('played: 1')")
+    page.wait_for_selector(".values li:has-text('played: 1')")
     page.click("#more-label")
     page.select_option("#language", "fr")
     page.wait_for_selector("text=Jouez une carte")
@@ -208,7 +208,7 @@ def test_rules_that_hang_are_stopped_and_the_game_goes_on(page: Any, site: str) 
     page.wait_for_selector("#alarm:not([hidden])")
     assert "took too long" in page.inner_text("#alarm")
     choose(page, "on")
-    page.wait_for_selector("li:text-is('played: 2')")
+    page.wait_for_selector(".values li:has-text('played: 2')")
 
 
 @pytest.mark.nightly
@@ -218,7 +218,7 @@ def test_rules_that_fail_are_told_and_the_game_goes_on(page: Any, site: str) -> 
     page.wait_for_selector("#alarm:not([hidden])")
     assert "ValueError: on purpose" in page.inner_text("#alarm")
     choose(page, "on")
-    page.wait_for_selector("li:text-is('played: 2')")
+    page.wait_for_selector(".values li:has-text('played: 2')")
 
 
 def test_games_are_taken_back_saved_and_gone_on_with_and_the_diary_is_a_file(
