@@ -10,6 +10,8 @@ import { numeral } from "./results.js";
 
 const ROW = 10; // cards of a hand in one of its rows on a phone, half of those elsewhere
 
+const LONG = 36; // letters of a sentence that is too long for large type
+
 const opened = new Set(); // the names of long values that are shown whole
 
 /** How many cards of a face have come into the own hand between two views; none where the whole hand was dealt anew. */
@@ -30,6 +32,9 @@ function titled(text) {
   const [, label, rest] = /^(.*?[:\uff1a])\s*(.+)$/.exec(text) ?? [];
   return label ? [el("small", {}, label), " ", rest] : [text];
 }
+
+/** What the game is about, large; a long sentence less so. */
+const leading = (tag, text) => el(tag, { class: text.length > LONG ? "lead long" : "lead" }, ...titled(text));
 
 let [kept, drawn] = [new Map(), new Map()]; // the pictures of the last table and of this one, by their addresses
 
@@ -193,7 +198,7 @@ export class TableView {
   values() {
     const { box, lead } = this.sentences();
     const values = box.map((value) => el("li", {}, ...this.value(value)));
-    if (lead) values.unshift(el("li", { class: "lead" }, ...titled(lead.text)));
+    if (lead) values.unshift(leading("li", lead.text));
     const changes = this.changes.map((text) => el("li", { class: "change" }, text));
     const lines = values.length + Boolean(lead) + Math.max(1, changes.length); // there is room for a change, so that cards stay where they are
     return values.length + changes.length || this.view.values.some(({ numbers }) => numbers) ? el("ul", { class: "values", "--lines": lines }, values, changes) : "";
@@ -229,7 +234,7 @@ export class TableView {
     };
     const rows = Math.ceil(size / ROW) || 1;
     return el("figure", { class: `pile ${kind}${pile.is_hand ? " hand" : ""}${size ? "" : " none"}${pile.cards.length ? "" : " covered"}`, "--n": size, "--short": Math.ceil(size / rows), "--long": Math.ceil(size / Math.ceil(rows / 2)), "--w": this.about.decks[deck]?.size[0] ?? 63 },
-      pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => el("strong", { class: "lead" }, ...titled(last ?? text))) : "",
+      pile.owner === null ? this.sentences().atPiles.filter((value) => value.pile === pile.name).map(({ text, last }) => leading("strong", last ?? text)) : "",
       form === "count" ? "" : drawn(),
       el("figcaption", {}, names && pile.owner !== null ? `${this.view.players[pile.owner].name}${this.about.colon} ` : "", pile.word, " ", size === 1 && pile.cards.length ? "" : el("span", { class: "number" }, pile.count)), // one card that is seen needs no count
     );
