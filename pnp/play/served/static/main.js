@@ -24,6 +24,8 @@ let at = null; // the table: name, tokens by seat, the token of the seat in view
 let about = null;
 let view = null;
 let lines = [];
+const BEFORE_ENDS = 4; // own questions before lessons tell how rounds and games end
+const questions = new Set(); // the own decisions with a question since this page was opened
 let pauses = []; // how often the rules paused in each step
 let chosen = [];
 let busy = false;
@@ -128,13 +130,15 @@ async function askHint(event) {
   render();
 }
 
-/** Show what the booklet says of the game, of a question and of the end, one section after another. */
+/** Show what the booklet says of the game, of a question and, later, of the end, one section after another. */
 async function teach() {
   const question = choosing.question();
   const { decision } = view;
   lesson = null;
   if (!question || replay.isOn) return;
-  const found = await lessonOf(page.game, [...question.sections, ...view.ends], host.rules(page.game, page.language));
+  questions.add(decision);
+  const sections = questions.size > BEFORE_ENDS ? [...question.sections, ...view.ends] : question.sections;
+  const found = await lessonOf(page.game, sections, host.rules(page.game, page.language));
   if (!found || view?.decision !== decision || !choosing.question()) return;
   lesson = found;
   render();
@@ -550,7 +554,7 @@ function openSeats() {
     const { address, tokens } = given();
     for (const seats of [at.tokens, tokens || {}]) {
       delete seats[seat];
-      if (answer.token) seats[seat] = answer.token;
+      if (answer.token && !(address && seats === at.tokens)) seats[seat] = answer.token; // in a network it is played by its link
     }
     if (tokens) sessionStorage.setItem(at.table, JSON.stringify({ address, tokens }));
     keepSeats();
