@@ -236,6 +236,7 @@ def actions(hand: Hand) -> Iterator[tuple[str, Callable[[], None]]]:
         choose('[aria-label="Add a language"]', "de")
         page.wait("document.getElementById('words').textContent.includes('locale/de.po')")
         left = "document.querySelectorAll('.words li.todo').length"
+        page.wait(f"{left} > 0")
         while number := page.value(left):
             hand.write("document.querySelector('.words li.todo textarea')", "Ein Wort")
             page.wait(f"{left} < {number}")

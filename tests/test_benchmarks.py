@@ -14,6 +14,7 @@ SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],
     "games.py": ["--runs", "1", "--project", "{project}"],
     "icons.py": [str(ROOT / "templates/chili"), "--sample", "5"],
+    "ismcts.py": ["--games", "2", "--playouts", "4", "--rounds", "1"],
     "pages.py": ["chicken", "--dpi", "10"],
     "run.py": ["spicy-1", "--runs", "2"],
     "same.py": ["HEAD", "chicken"],

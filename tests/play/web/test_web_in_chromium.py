@@ -125,7 +125,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, elsewhere: Elsewhere, pyodide
 def page(chromium: Any) -> Iterator[Any]:
     context = chromium.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en-GB")
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(120_000)
     page.requested = []
     context.on("request", lambda request: page.requested.append(request.url))
     yield page

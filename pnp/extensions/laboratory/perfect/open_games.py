@@ -23,7 +23,7 @@ from pnp.play.game_loop import Interrupted
 from pnp.play.table import Table
 from pnp.play.testing.value_leaks import plain
 
-_OWN_NAMES = frozenset({"_face_up", "_known", "_history", "_on_pause"})
+_OWN_NAMES = frozenset({"_face_up", "_known", "_history", "_on_pause", "_shuffled"})
 _TO_ITERATORS = (enumerate, zip, map, filter, reversed)
 
 
