@@ -45,7 +45,7 @@ async (seed) => {
       document.body.dispatchEvent(new Event("pointerdown", { bubbles: true })); // no wait where the rules pause
       await new Promise((go) => setTimeout(go, 4));
     }
-    if (document.querySelector(".panel.end")) return { times, end: document.querySelector(".end .prompt").textContent };
+    if (document.querySelector(".panel.end")) return { times, end: document.querySelector(".panel.end").textContent };
     const before = document.getElementById("main").firstChild;
     const start = performance.now();
     choices[Math.floor(random() * choices.length)].click();
@@ -153,10 +153,8 @@ def main() -> None:
         for name in options.names:
             of_game = address.replace("{game}", name)
             page.goto(of_game)
-            page.wait_for_selector("select[name=count]")
-            counts = page.eval_on_selector_all(
-                "select[name=count] option", "all => all.map((one) => Number(one.value))"
-            )
+            page.wait_for_selector("input[name=count]", state="attached")
+            counts = page.eval_on_selector_all("input[name=count]", "all => all.map((one) => Number(one.value))")
             for players in (counts[0], counts[-1]):
                 times, failed = play(page, of_game, players, options.games, errors)
                 for failure in failed:
