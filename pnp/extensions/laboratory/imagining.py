@@ -26,12 +26,12 @@ class KnownCards(NamedTuple):
     Attributes:
         placed: Those whose places it knows, having seen them being laid there one by one.
         within: The piles of those that it has seen going into a pile with others, which count as shuffled.
-        gone: Those that have been on the table since the last deal, also if they have left it.
+        laid: Those that have been on the table since the last deal, also if they have left it.
     """
 
     placed: frozenset[PlayingCard] = frozenset()
     within: Mapping[PlayingCard, PilePlace] = {}
-    gone: frozenset[PlayingCard] = frozenset()
+    laid: frozenset[PlayingCard] = frozenset()
 
 
 def known_cards(history: History, seat: int) -> KnownCards:
@@ -39,7 +39,7 @@ def known_cards(history: History, seat: int) -> KnownCards:
     memory = _Memory(seat)
     for step in chain.from_iterable(step.parts() for step in history.steps):
         memory.follow(step)
-    return KnownCards(frozenset(memory.placed), memory.within, frozenset(memory.gone))
+    return KnownCards(frozenset(memory.placed), memory.within, frozenset(memory.laid))
 
 
 class _Memory:
@@ -50,7 +50,7 @@ class _Memory:
         self._piles: dict[PilePlace | None, set[PlayingCard]] = {}
         self.placed: set[PlayingCard] = set()
         self.within: dict[PlayingCard, PilePlace] = {}
-        self.gone: set[PlayingCard] = set()
+        self.laid: set[PlayingCard] = set()
 
     def follow(self, step: Step) -> None:
         """Follow what has happened until a pause or a decision."""
@@ -58,13 +58,13 @@ class _Memory:
             self._piles = {place: set(cards) for place, cards in step.dealt.piles.items()}
             self.placed = {card for card in step.dealt.places if step.dealt.is_seen(card, self._seat)}
             self.within = {}
-            self.gone = set(step.dealt.places)
+            self.laid = set(step.dealt.places)
             return
         whole = {way for way, cards in step.moves.items() if self._piles.get(way[0], set()) == set(cards)}
         for (origin, _), cards in step.moves.items():
             self._piles.get(origin, set()).difference_update(cards)
         for way, cards in step.moves.items():
-            self.gone.update(cards)
+            self.laid.update(cards)
             self._piles.setdefault(way[1], set()).update(cards)
             self._move(step, way, cards, way in whole)
 
@@ -90,14 +90,14 @@ class _Memory:
 def hidden_cards(table: Table, seat: int, known: KnownCards) -> dict[Back, list[PlayingCard]]:
     """Return, by back, the cards that a seat neither sees nor knows, so that each may be any of them."""
     hidden: dict[Back, list[PlayingCard]] = {}
+    laid = set(known.laid)
     for name, owner, cards in table.every_pile():
+        laid.update(cards)
         for card in cards:
             if card not in known.placed and card not in known.within and not table.sees(seat, card, name, owner):
                 hidden.setdefault(card._back, []).append(card)
-    on_table = {card for _, _, cards in table.every_pile() for card in cards}
-    kept = dict.fromkeys(card for order in table._shuffled for card in order)
-    for card in kept:
-        if card not in on_table and card not in known.gone:
+    for card in dict.fromkeys(chain.from_iterable(table._shuffled)):
+        if card not in laid:
             hidden.setdefault(card._back, []).append(card)
     return hidden
 
