@@ -126,21 +126,10 @@ def simulate(
             filter(None, ("--trace" * is_traced, "--fixed-seats" * fixed, "--people" * people)), f"--games {games}"
         )
         raise typer.BadParameter(f"cannot be combined with {conflict}", param_hint="--skill")
-    if keep and (is_traced or skill or perfect or against or values):
-        conflict = next(
-            name
-            for name, has in (
-                ("--trace", is_traced),
-                ("--skill", skill),
-                ("--perfect", perfect),
-                ("--against", against),
-                ("--set", values),
-            )
-            if has
-        )
-        raise typer.BadParameter(
-            f"keeps what is simulated of the game as it is, and cannot be combined with {conflict}", param_hint="--keep"
-        )
+    others = ("--trace" * is_traced, "--skill" * skill, "--perfect" * perfect, "--against" * bool(against))
+    if keep and (conflict := next(filter(None, (*others, "--set" * bool(values))), "")):
+        what = f"keeps what is simulated of the game as it is, and cannot be combined with {conflict}"
+        raise typer.BadParameter(what, param_hint="--keep")
     if is_traced and (report is not None or people or form != "text"):
         raise typer.BadParameter("prints one game as text, and makes no report", param_hint="--trace")
     if form in ("csv", "parquet"):
@@ -449,18 +438,20 @@ def _write(
     from pnp.outputs import Output, refuse_links, write_all
     from pnp.play.simulate import report_page
 
+    written: list[Path] = []
     with diagnostics.catch_faults():
         page = report_page(reports, playable, files, diagnostics, analysis.as_html if analysis else None)
         if page is None or diagnostics:
-            return []
+            return written
         if path is not None:
             write_all([Output(path.name, page.encode(), "")], path.parent)
-        if not keep:
-            return [path] if path else []
-        from pnp.play.card_verdicts import card_verdicts
+            written.append(path)
+        if keep:
+            from pnp.play.card_verdicts import card_verdicts
 
-        folder = refuse_links(Path(files.root), playable.game.name)
-        kept = Output("simulation/cards.json", card_verdicts(files, playable.game, reports), "")
-        write_all([Output("simulation/report.html", page.encode(), ""), kept], folder)
-        return [*([path] if path else []), folder / "simulation" / "report.html"]
-    return []
+            folder = refuse_links(Path(files.root), playable.game.name)
+            verdicts = card_verdicts(files, playable.game, reports)
+            outputs = [("report.html", page.encode()), ("cards.json", verdicts)]
+            write_all([Output(f"simulation/{name}", content, "") for name, content in outputs], folder)
+            written.append(folder / "simulation" / "report.html")
+    return written
